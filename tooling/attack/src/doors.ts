@@ -229,6 +229,28 @@ const caches: Attack = {
   },
 }
 
+const firstReaders: Attack = {
+  name: 'what caches keep for everybody does not depend on who asked first',
+  async run({ site }) {
+    const found: string[] = []
+    const { slug } = JSON.parse((await ask(site, '/api/events?limit=1')).text)[0]
+    const kept = [`/event/${slug}.md`, `/og/${slug}.png`, `/embed/${slug}`, '/og.png', '/llms.txt', '/sitemap.xml', '/openapi.json']
+    // Prices move while nobody asks: only the shape of a number is compared.
+    const shape = (text: string) => text.replace(/\d+/g, '0')
+    const readers: Record<string, string>[] = [{ 'accept-language': 'ar' }, { cookie: 'locale=ar; theme=dark' }]
+    for (const path of [...kept, '/manifest.webmanifest', '/changelog/rss.xml']) {
+      const plain = await ask(site, path)
+      if (!/public/.test(plain.headers['cache-control'] ?? '')) continue
+      for (const headers of readers) {
+        const { text, headers: answered } = await ask(site, path, { headers })
+        if (shape(text) !== shape(plain.text)) found.push(`${path} differs by ${Object.keys(headers)}`)
+        if (answered['set-cookie']) found.push(`${path} sets a cookie for everybody`)
+      }
+    }
+    return found
+  },
+}
+
 const otherNames: Attack = {
   name: 'another host name gets nothing, and never into a link',
   async run({ site }) {
@@ -263,4 +285,15 @@ const schedulers: Attack = {
 }
 
 /** Attacks on access control: what may be requested, by whom, and what an answer reveals. */
-export const doors: Attack[] = [paths, methods, headersOfAll, otherNames, redirects, caches, otherSites, otherForms, schedulers]
+export const doors: Attack[] = [
+  paths,
+  methods,
+  headersOfAll,
+  otherNames,
+  redirects,
+  caches,
+  firstReaders,
+  otherSites,
+  otherForms,
+  schedulers,
+]
