@@ -27,7 +27,7 @@ test.each([
   const told = [url, JSON.stringify(apiKey), data[0]!.tokens[0]!.token_id, way]
   const bot = startChild(process.execPath, [join(import.meta.dirname, 'silent-bot.ts'), ...told])
   const [, id = ''] = await bot.waitFor(/placed (\w+)/)
-  await bot.waitFor(/alive 20\n/) // longer than it may be silent
+  await bot.waitFor(/alive 8\n/) // longer than it may be silent
   expect((await client.getOrder({ params: { id } })).state).toBe('live')
   await bot.stop('SIGKILL')
   await eventually(async () =>

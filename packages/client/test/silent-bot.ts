@@ -22,7 +22,7 @@ await alive()
 const placed = await client.placeOrder({ body: { tokenId, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10' } })
 say(`placed ${placed.orderId}`)
 for (let beats = 1; ; beats++) {
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await new Promise((resolve) => setTimeout(resolve, 500))
   await alive()
   say(`alive ${beats}`)
 }
