@@ -3,7 +3,7 @@ import { becomeMember, live } from './member.ts'
 import { newTrader, quietMarket } from './trader.ts'
 
 test('shares that nobody ever named a price for are shown at what they cost, and as having none', async ({ page }) => {
-  const market = await quietMarket({ untraded: true })
+  const market = await quietMarket({ untraded: true, alone: true })
   await becomeMember(page, market.path)
   const split = await page.request.post('/trpc/splitPosition', { data: { body: { market: market.conditionId, amount: '20' } } })
   expect(split.status()).toBe(200)
