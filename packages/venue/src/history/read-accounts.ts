@@ -68,8 +68,11 @@ export async function readMovements(
 ): Promise<Movement[]> {
   const values = new Values(stream)
   const owner = values.of(toBytes(account))
-  const inOrder = oldestFirst ? 'order by seq, n' : 'order by seq desc, n desc'
-  const last = `${inOrder} limit ${limit + offset}`
+  // A maker may have sold one token and bought the other in one trade: without an order among the two, pages could repeat one and lose one.
+  const inOrder = (tie: readonly string[]) =>
+    `order by ${oldestFirst ? ['seq', 'n', ...tie.map((name) => `${name} desc`)] : ['seq desc', 'n desc', ...tie]}`
+  const most = `limit ${limit + offset}`
+  const last = `${inOrder([])} ${most}`
   const asked = new Set(filter.types ?? ['TRADE', ...typesOf(REASONS), ...typesOf(EARNED)])
   const conditions = filter.conditions && `condition_id = any(${values.of(filter.conditions.map(toBytes))})`
   const time = between(values, 'seq', filter)
@@ -91,7 +94,7 @@ export async function readMovements(
     union all
     (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0
      from fill where ${all(trades, `maker_account = ${owner}`, side && `maker_side = ${side}`)}
-     group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price ${last})
+     group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price ${inOrder(['maker_outcome', 'maker_side'])} ${most})
     union all
     (select seq, min(n) as n, min(at), ${typeOf(REASONS)},
        case when count(distinct condition_id) = 1 then (array_agg(condition_id) filter (where condition_id is not null))[1] end, null, null,
@@ -102,7 +105,7 @@ export async function readMovements(
     union all
     (select seq, n, at, ${typeOf(EARNED)}, (select condition_id ${tradeOf} order by n limit 1), null, null, 0, delta, 0
      from ledger_entry earned where ${earnings} ${last})
-    ${inOrder} limit ${limit} offset ${offset}`
+    ${inOrder(['type', 'outcome', 'side'])} limit ${limit} offset ${offset}`
   const { rows } = await pool.query(text, values.list)
   return rows.map((row) => ({
     seq: row.seq,

@@ -1,0 +1,40 @@
+import type { Command } from '@augury/engine/command'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Movement } from '../src/history/read-accounts.ts'
+import { address, deposit, id, place, register } from './commands.ts'
+import { told } from './story.ts'
+
+const ROUNDS = 30
+
+/** Ann offers both tokens at one price, and Bob takes both offers at once: two movements of hers in one trade. */
+function* rounds(): Generator<[number, Command[]]> {
+  yield [0, [register('rain'), deposit('ann', 10_000), deposit('bob', 10_000)]]
+  yield [0, [{ type: 'split', account: address('ann'), condition: id('rain'), lots: 100_000, request: id('split') }]]
+  for (let n = 0; n < ROUNDS; n++)
+    yield [
+      1,
+      [place(`yes ${n}`, 'ann', 'SELL', 0, 55, 10), place(`no ${n}`, 'ann', 'BUY', 1, 45, 10), place(`both ${n}`, 'bob', 'BUY', 0, 55, 20)],
+    ]
+}
+
+const nameOf = ({ seq, n, type, side, outcome }: Movement) => `${seq}-${n} ${type} ${side} ${outcome}`
+
+test.each([
+  ['newest first', false],
+  ['oldest first', true],
+])('every movement is on one page, %s, also where a trade made two of them', async (_, oldestFirst) => {
+  const { history } = await told(rounds())
+  onTestFinished(() => history.close())
+  const read = async (limit: number, offset: number) =>
+    (await history.movements(address('ann'), {}, { limit, offset, oldestFirst })).map(nameOf)
+  const all = await read(1000, 0)
+  expect(new Set(all.map((name) => name.split(' ')[0])).size).toBe(ROUNDS + 2 + ROUNDS) // rebates, too
+
+  for (const size of [1, 3, 7]) {
+    const paged: string[] = []
+    for (let page = await read(size, 0); page.length > 0; page = await read(size, paged.length)) paged.push(...page)
+    expect(paged).toEqual(all)
+  }
+  const backwards = await history.movements(address('ann'), {}, { limit: 1000, offset: 0, oldestFirst: !oldestFirst })
+  expect(backwards.map(nameOf).reverse()).toEqual(all)
+})
