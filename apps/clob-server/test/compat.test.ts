@@ -71,17 +71,24 @@ test('what cannot be cancelled is told with 200, and nothing of other people’s
 })
 
 test('limits are told under the names that those clients read', async () => {
-  const { headers } = await alice.call('DELETE', '/order', { orderID: '0x12' })
+  const carol = await Caller.with(compat, (await Caller.of(running.url, wallets.carol)).key)
+  const { headers } = await carol.call('DELETE', '/order', { orderID: '0x12' })
   expect([headers.get('poly-ratelimit-tier'), headers.get('poly-ratelimit-remaining')]).toEqual([
-    'Standard',
+    'standard',
     headers.get('ratelimit-remaining'),
   ])
   const reset = Number(headers.get('poly-ratelimit-reset')) - Date.now() / 1000
   expect(reset > 0 && reset <= 61).toBe(true)
-  expect(headers.get('poly-ratelimit-warning')).toBe(null)
   let last = headers
-  while (Number(last.get('poly-ratelimit-remaining')) > 10) last = (await alice.call('DELETE', '/order', { orderID: '0x12' })).headers
-  expect(last.get('poly-ratelimit-warning')).toBe('true')
+  while (Number(last.get('poly-ratelimit-remaining')) > 0) last = (await carol.call('DELETE', '/order', { orderID: '0x12' })).headers
+  expect(last.get('poly-ratelimit-warning')).toBe(null) // it would say that the request is one too many
+  const tooMany = await carol.call('DELETE', '/order', { orderID: '0x12' })
+  expect([tooMany.status, tooMany.headers.get('poly-ratelimit-remaining'), Number(tooMany.headers.get('retry-after')) > 0]).toEqual([
+    429,
+    '0',
+    true,
+  ])
+  expect((await carol.call('GET', '/v1/user/rate-limit-tier')).body).toEqual({ tier: 'standard' })
 })
 
 test.each([
@@ -128,6 +135,16 @@ test('a stale heartbeat is told which one would have been right', async () => {
   const told = { error: 'Invalid heartbeat id', error_msg: 'Invalid Heartbeat ID', code: 'stale_heartbeat', heartbeat_id }
   expect([stale.status, stale.body]).toEqual([400, told])
   expect((await alice.call('POST', '/v1/heartbeats', { heartbeat_id })).status).toBe(200)
+  await alice.call('POST', '/cancel-after', { timeout_ms: 0 })
+})
+
+test('a heartbeat of older clients has no id and no body', async () => {
+  const beat = (address: string) => Caller.with(address, alice.key).then((caller) => caller.call('POST', '/heartbeats'))
+  for (const address of [compat, running.url]) {
+    const { status, body } = await beat(address)
+    expect([status, body]).toEqual([200, { status: 'ok' }])
+  }
+  expect((await alice.call('POST', '/v1/heartbeats', { heartbeat_id: '' })).status).toBe(200)
   await alice.call('POST', '/cancel-after', { timeout_ms: 0 })
 })
 

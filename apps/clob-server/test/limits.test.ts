@@ -38,7 +38,7 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
       ...{ limit: 60, window_seconds: 60, remaining: 60, reset_seconds: 0 },
     },
     {
-      ...{ name: 'dead-man', of: 'account', operations: ['POST /v1/heartbeats', 'POST /cancel-after'] },
+      ...{ name: 'dead-man', of: 'account', operations: ['POST /v1/heartbeats', 'POST /heartbeats', 'POST /cancel-after'] },
       ...{ limit: 20, window_seconds: 5, remaining: 20, reset_seconds: 0 },
     },
     {

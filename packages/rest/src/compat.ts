@@ -198,17 +198,12 @@ export function compatRefusal(name: VenueOperationName, error: ServiceError, hea
   }
 }
 
-/** Fraction of a budget left at which clients are warned. */
-const WARNED = 0.1
-
-/** Converts our rate-limit headers to theirs; `Reset` is a Unix time there. */
+/** Converts our rate-limit headers to theirs; `Reset` is a Unix time there. Their warning is for limits that are not in force yet. */
 export function compatHeaders({ context }: Edge, identity: Identity | null, headers: Record<string, string>): Record<string, string> {
   const remaining = headers['RateLimit-Remaining']
   if (remaining === undefined) return headers
   const tier = identity?.kind === 'trader' ? tierOf(context.exchange.account(identity.account).tier) : 'standard'
   const reset = Math.ceil(Date.now() / 1000) + Number(headers['RateLimit-Reset'])
-  const limit = Number(headers['RateLimit-Limit'])
-  const warning: Record<string, string> = Number(remaining) <= limit * WARNED ? { 'Poly-RateLimit-Warning': 'true' } : {}
-  const named = { 'Poly-RateLimit-Remaining': remaining, 'Poly-RateLimit-Reset': String(reset) }
-  return { ...headers, ...named, ...warning, 'Poly-RateLimit-Tier': tier[0]!.toUpperCase() + tier.slice(1) }
+  const named = { 'Poly-RateLimit-Remaining': remaining, 'Poly-RateLimit-Reset': String(reset), 'Poly-RateLimit-Tier': tier }
+  return { ...headers, ...named }
 }

@@ -55,7 +55,6 @@ const EXPOSED = [
   'Poly-RateLimit-Remaining',
   'Poly-RateLimit-Reset',
   'Poly-RateLimit-Tier',
-  'Poly-RateLimit-Warning',
 ]
 const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(', ') }
 const preflight = (names: readonly string[]) => ({

@@ -69,6 +69,12 @@ export class DeadMan {
     return next
   }
 
+  /** Takes a heartbeat of a client that knows no ids. A chain of ids begins anew, as if none had been given out. */
+  async plainBeat(account: Hex): Promise<void> {
+    this.#lead()
+    await this.#arm(this.#switches.get(account) ?? this.#open(account), DEAD_MAN.usualMs + DEAD_MAN.graceMs, '')
+  }
+
   /** Fires after `timeoutMs` unless called again; 0 disarms. */
   async cancelAfter(account: Hex, timeoutMs: number): Promise<void> {
     this.#lead()

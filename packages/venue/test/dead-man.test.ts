@@ -75,6 +75,21 @@ test('a chain of heartbeats keeps orders alive at the cost of one command; silen
   expect(fired()).toEqual(['heartbeat'])
 })
 
+test('a heartbeat without an id keeps orders alive as well, and a chain of ids begins anew after it', async () => {
+  const { deadMan, pass, fired, told } = process()
+  for (let beat = 0; beat < 3; beat++) {
+    await deadMan.plainBeat(ANN)
+    await pass(SILENCE - 100)
+  }
+  expect([told.length, fired()]).toEqual([1, []])
+  const id = await deadMan.beat(ANN, '', DEAD_MAN.usualMs)
+  await deadMan.plainBeat(ANN)
+  await expect(deadMan.beat(ANN, id, DEAD_MAN.usualMs)).rejects.toMatchObject({ code: 'stale_heartbeat', extras: { heartbeat_id: '' } })
+  await deadMan.beat(ANN, '', DEAD_MAN.usualMs)
+  await pass(SILENCE)
+  expect(fired()).toEqual(['heartbeat'])
+})
+
 test('for an account that has nothing no command is spent; its switch is one with its first money, and fires', async () => {
   const { deadMan, pass, fired, told, exchange } = process(new Exchange())
   for (const timeout of [1000, 2000, 3000]) await deadMan.cancelAfter(ANN, timeout)

@@ -152,6 +152,7 @@ test('the safety of the venue, and where somebody stands, are asked for to the l
   work(1000)
   const last = [
     ...(['cancelOrder', 'cancelOrderById', 'cancelOrders', 'cancelAll', 'cancelMarketOrders', 'amendOrder', 'cancelAfter'] as const),
+    'postPlainHeartbeat' as const,
     ...(['postHeartbeat', 'listOrders', 'getOrder', 'listHolds', 'getBalance', 'pauseVenue', 'cancelOnlyVenue', 'getReadyz'] as const),
   ]
   expect(last.filter((name) => !isLetIn(name))).toEqual([])

@@ -13,9 +13,12 @@ const budget = z.object({
   reset_seconds: z.int(),
 })
 
+/** Which rate limits an account has. */
+export const tier = z.enum(['standard', 'maker', 'internal'])
+
 /** Rate limits and size limits of a caller. */
 export const serviceLimits = z.object({
-  tier: z.enum(['standard', 'maker', 'internal']),
+  tier,
   budgets: z.array(budget),
   open_orders: z.int(),
   order_batch: z.int(),

@@ -42,6 +42,7 @@ export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
   convertPosition: { budget: 'orders', of: 'account' },
   redeemPosition: { budget: 'orders', of: 'account' },
   postHeartbeat: { budget: 'deadMan', of: 'account' },
+  postPlainHeartbeat: { budget: 'deadMan', of: 'account' },
   cancelAfter: { budget: 'deadMan', of: 'account' },
   cancelOrder: { budget: 'cancel', of: 'account' },
   cancelOrderById: { budget: 'cancel', of: 'account' },

@@ -22,7 +22,7 @@ const KINDS: readonly [Bound, readonly VenueOperationName[]][] = [
     REDUCES_RISK,
     [
       ...(['cancelOrder', 'cancelOrderById', 'cancelOrders', 'cancelAll', 'cancelMarketOrders', 'amendOrder'] as const),
-      ...(['postHeartbeat', 'cancelAfter', 'pauseVenue', 'cancelOnlyVenue'] as const),
+      ...(['postHeartbeat', 'postPlainHeartbeat', 'cancelAfter', 'pauseVenue', 'cancelOnlyVenue'] as const),
       ...(['listOrders', 'getOrder', 'lookUpOrders', 'listHolds', 'getBalance', 'getLimits', 'listEvents', 'listOwnTrades'] as const),
       ...(['getTime', 'getOk', 'getStatus', 'getHealthz', 'getReadyz'] as const),
     ],

@@ -26,6 +26,9 @@ export async function getLimits(ctx: Context, trader: Trader): Promise<ServiceLi
   }
 }
 
+/** Which rate limits the trader has. */
+export const getRateLimitTier = async (ctx: Context, { account }: Trader) => ({ tier: tierOf(ctx.exchange.account(account).tier) })
+
 function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetName): ServiceLimits['budgets'][number] {
   const isServed = (operation: string) => ctx.settings.sandbox || !('sandbox' in venueOperations[operation as VenueOperationName])
   const counted = Object.entries(BUDGETED).filter(([operation, { budget }]) => budget === name && isServed(operation))

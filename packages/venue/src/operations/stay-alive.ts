@@ -10,6 +10,12 @@ export async function postHeartbeat(
   return { heartbeat_id: await ctx.deadMan.beat(trader.account, body.heartbeat_id, body.timeout_ms) }
 }
 
+/** Takes a heartbeat without an id. */
+export async function postPlainHeartbeat(ctx: Context, trader: Trader): Promise<{ status: 'ok' }> {
+  await ctx.deadMan.plainBeat(trader.account)
+  return { status: 'ok' }
+}
+
 /** Cancels all orders of the trader after a time, unless called again; 0 disarms. */
 export async function cancelAfter(
   ctx: Context,

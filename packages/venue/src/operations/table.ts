@@ -10,7 +10,7 @@ import { convertPosition, mergePosition, redeemPosition, splitPosition } from '.
 import { faucet } from './faucet.ts'
 import { getBalance, listHolds, updateBalance } from './get-balance.ts'
 import { getBook, getBooks, getOrderbook } from './get-books.ts'
-import { getLimits } from './get-limits.ts'
+import { getLimits, getRateLimitTier } from './get-limits.ts'
 import * as history from './get-price-history.ts'
 import * as prices from './get-prices.ts'
 import * as service from './get-service.ts'
@@ -33,7 +33,7 @@ import { placeOrder, placeOrders } from './place-order.ts'
 import * as proof from './prove.ts'
 import { registerCondition } from './register-condition.ts'
 import { replaceOrder } from './replace-order.ts'
-import { cancelAfter, postHeartbeat } from './stay-alive.ts'
+import { cancelAfter, postHeartbeat, postPlainHeartbeat } from './stay-alive.ts'
 
 /** The identity that an operation gets. */
 type IdentityOf<Op extends Operation> = Op['auth'] extends 'public' ? Visitor : Op['auth'] extends 'wallet' ? WalletOwner : Trader
@@ -54,6 +54,7 @@ export const useCases: UseCases = {
   amendOrder,
   replaceOrder,
   postHeartbeat,
+  postPlainHeartbeat,
   cancelAfter,
   cancelOrder,
   cancelOrderById,
@@ -158,6 +159,7 @@ export const useCases: UseCases = {
   getReadyz: service.getReadyz,
   listNotifications,
   dropNotifications,
+  getRateLimitTier,
   listPreMigrationOrders: established.listPreMigrationOrders,
   getOrderScoring: established.getOrderScoring,
   getOrdersScoring: established.getOrdersScoring,

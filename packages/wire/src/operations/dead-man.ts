@@ -23,6 +23,15 @@ export const deadManOperations = {
     refusals: ['stale_heartbeat', 'rate_limited', 'overloaded', 'standby', 'service_unavailable'],
     repeatable: false,
   }),
+  postPlainHeartbeat: operation({
+    method: 'POST',
+    path: '/heartbeats',
+    auth: 'trade',
+    summary: 'The same without ids, as older clients do it; a chain of ids begins anew.',
+    output: z.object({ status: z.literal('ok') }),
+    refusals: ['rate_limited', 'overloaded', 'standby', 'service_unavailable'],
+    repeatable: true,
+  }),
   cancelAfter: operation({
     method: 'POST',
     path: '/cancel-after',

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { countedPage } from '../page.ts'
 import { cursor, publicQuery, several, signedQuery } from '../query.ts'
 import { anyId, tokenText } from '../scalars.ts'
+import { tier } from '../service-limits.ts'
 
 /** Operations that established clients expect of any venue, and that are trivial at this one. */
 
@@ -30,6 +31,12 @@ export const establishedOperations = {
     summary: 'Forget the notifications named by `ids`; without it, all of them.',
     query: signedQuery({ ids: several(500).optional() }),
     output: z.literal('OK'),
+  }),
+  getRateLimitTier: operation({
+    ...read,
+    path: '/v1/user/rate-limit-tier',
+    summary: 'Which rate limits you have: `GET /limits` says what they are.',
+    output: z.object({ tier }),
   }),
   listPreMigrationOrders: operation({
     ...read,
