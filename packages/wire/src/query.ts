@@ -27,6 +27,7 @@ export const limit = (most = PAGE_MAX, usual = PAGE) =>
     .catch(usual)
     .transform((count) => (Number.isNaN(count) ? usual : Math.min(Math.max(Math.trunc(count), 1), most)))
     .default(usual)
+    .describe(`Rows of a page: from 1 to ${most}. What is beyond counts as the nearest.`)
 
 /** `offset`: anything but a non-negative integer counts as 0. Above `most` it is refused. */
 export const offset = (most = Number.MAX_SAFE_INTEGER) =>
@@ -36,9 +37,10 @@ export const offset = (most = Number.MAX_SAFE_INTEGER) =>
     .transform((count) => (Number.isSafeInteger(count) && count > 0 ? count : 0))
     .pipe(z.number().max(most))
     .default(0)
+    .describe(most === Number.MAX_SAFE_INTEGER ? 'Rows to skip.' : `Rows to skip, at most ${most}.`)
 
 /** Opaque position in a list, from the previous page. */
-export const cursor = z.string().max(512)
+export const cursor = z.string().max(512).describe('Where the page before ended: its `next_cursor`. Without it the first page.')
 
 /** Unix seconds in a query. */
 export const secondsText = z.union([z.string().regex(/^\d{1,12}$/), z.int().min(0)]).transform(Number)

@@ -91,6 +91,32 @@ describe.each(tables)('the document of %s', (_, document, operations, examples) 
   })
 })
 
+test.each(Object.entries<Operation>(venueOperations).filter(([, { auth }]) => auth !== 'public'))(
+  'the document says with which codes %s refuses who asks a standby, or for what is unknown',
+  (_, { path, method }) => {
+    const { responses } = tables[0]![1].paths[path][method.toLowerCase()]
+    expect(responses[503].description).toContain('`standby`')
+    expect(responses[400].description).toContain('`invalid_payload`')
+  },
+)
+
+test('the document says how many rows a page may have, and what is done with more', () => {
+  const { parameters } = tables[0]![1].paths['/trades'].get
+  expect(parameters.find(({ name }: Json) => name === 'limit')).toMatchObject({
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'Rows of a page: from 1 to 500. What is beyond counts as the nearest.',
+    schema: { type: 'number', default: 100 },
+  })
+})
+
+test('any operation of the exchange may find that its database is away, and the document says so', () => {
+  const { paths }: Document = venueOpenApi({ url, sandbox: true })
+  for (const [name, { method, path }] of Object.entries<Operation>(venueOperations))
+    expect(paths[path][method.toLowerCase()].responses[503].description, name).toContain('`service_unavailable`')
+})
+
 test('a venue outside sandbox mode has no faucet', () => {
   expect(venueOpenApi({ url, sandbox: false }).paths).not.toHaveProperty('/sandbox/faucet')
 })

@@ -51,7 +51,7 @@ export function securityOf({ auth }: Operation): Record<string, string[]>[] {
 export function identityRefusals({ auth, method, budget }: Operation): readonly RefusalCode[] {
   switch (auth) {
     case 'wallet':
-      return ['bad_headers', 'stale_timestamp', 'bad_signature']
+      return ['bad_headers', 'stale_timestamp', 'bad_signature', 'standby', 'service_unavailable']
     case 'read':
     case 'trade':
     case 'operator':

@@ -32,7 +32,11 @@ export class Components {
       io,
       metadata: this.#names,
       target: this.#dialect.target === 'draft-07' ? 'draft-7' : 'draft-2020-12',
-      override: ({ jsonSchema }) => simplify(jsonSchema, io),
+      override: ({ zodSchema, jsonSchema }) => {
+        simplify(jsonSchema, io)
+        const description = z.globalRegistry.get(zodSchema)?.description
+        if (description !== undefined) jsonSchema.description = description
+      },
     }) as Json
     const { $schema: _, $defs, definitions, ...rest } = written
     for (const [name, definition] of Object.entries(($defs ?? definitions ?? {}) as Record<string, Json>)) this.#keep(name, definition)

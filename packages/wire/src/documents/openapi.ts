@@ -1,6 +1,6 @@
 import { errorBody } from '../error-body.ts'
 import type { Operation, Schema } from '../operation.ts'
-import { querySchema } from '../query.ts'
+import { isSigned, querySchema } from '../query.ts'
 import { type RefusalCode, refusals } from '../refusals.ts'
 import type { Examples } from './example.ts'
 import { identityRefusals, securityOf, securitySchemes } from './identity.ts'
@@ -109,10 +109,11 @@ const queryOf = (operation: Operation, example: Examples[string], components: Co
 function parameters(place: 'path' | 'query', schema: Schema | undefined, example: Json | undefined, components: Components): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = components.write(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, value]) => ({
+  return Object.entries(properties).map(([name, { description, ...value }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
     schema: value,
     ...(example?.[name] === undefined ? {} : { example: example[name] }),
   }))
@@ -123,7 +124,7 @@ export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
   const { params, query, body } = operation
   return new Set([
     ...identityRefusals(operation),
-    ...(params || query || body ? (['invalid_payload'] as const) : []),
+    ...(params || query || body || isSigned(operation) ? (['invalid_payload'] as const) : []), // signed routes refuse unknown query keys
     ...(body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...operation.refusals,
     'internal_error',
