@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import type { Operation } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
@@ -118,6 +120,15 @@ test.each([
 test('a body of another type is refused, and a header that is too large, and what is no HTTP', async () => {
   const form = await send(running.url, 'POST', '/books', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })
   expect([form.status, form.body.code]).toEqual([415, 'unsupported_media_type'])
+  const zipped = await send(running.url, 'POST', '/books', new Uint8Array(gzipSync('[]')), {
+    'content-type': 'application/json',
+    'content-encoding': 'gzip',
+  })
+  expect([zipped.status, zipped.body.error, zipped.headers.get('accept-encoding')]).toEqual([
+    415,
+    'Content-Encoding must be identity',
+    'identity',
+  ])
   const large = await send(running.url, 'GET', '/time', undefined, { 'x-large': 'x'.repeat(20_000) })
   expect([large.status, large.body.code]).toEqual([431, 'headers_too_large'])
   const port = Number(new URL(running.url).port)
@@ -131,6 +142,14 @@ test('every route that needs a key refuses who has none, before it looks at anyt
     if (auth === 'public') continue
     const reply = await send(running.url, method, path.replace(/\{\w+\}/g, 'x'), method === 'GET' ? undefined : '{')
     expect([name, reply.status, reply.body]).toEqual([name, 401, { error: 'Unauthenticated', code: 'bad_headers' }])
+  }
+})
+
+test('every list of one’s own refuses a key of the query that it does not know, as its document says', async () => {
+  const signed = Object.values<Operation>(venueOperations).filter(({ auth, method }) => auth === 'read' && method === 'GET')
+  for (const { path } of signed) {
+    const { status, body } = await alice.call('GET', `${path.replace(/\{\w+\}/g, '0x12')}?surprise=1`)
+    expect([path, status, body.code]).toEqual([path, 400, 'invalid_payload'])
   }
 })
 

@@ -34,6 +34,7 @@ export interface RawParts {
   query: string
   body: Uint8Array
   contentType: string | undefined
+  contentEncoding: string | undefined
 }
 
 /** Parses the parts of a request by the schemas of its operation. Throws a `ServiceError` of status 400 or 415. */
@@ -55,7 +56,12 @@ function queryOf(operation: Operation, query: object): unknown {
 }
 
 /** Tries the fast parser first; the schema parses everything else, and refuses. */
-function bodyOf(schema: Schema, { body, contentType }: RawParts): unknown {
+function bodyOf(schema: Schema, { body, contentType, contentEncoding = 'identity' }: RawParts): unknown {
+  if (body.length > 0 && contentEncoding.toLowerCase() !== 'identity')
+    throw new ServiceError('unsupported_media_type', {
+      text: 'Content-Encoding must be identity',
+      headers: { 'Accept-Encoding': 'identity' },
+    })
   if (body.length > 0 && contentType !== 'application/json' && !/^application\/json\s*(;|$)/i.test(contentType ?? ''))
     throw new ServiceError('unsupported_media_type')
   return readFast(schema, body) ?? parse(schema, readJson(body))

@@ -57,7 +57,11 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
       let query: unknown
       const output = await withAccessLog(name, operation, door, onAccess, async () => {
         const viewer = await door.admit(operation)
-        const parts = readParts(operation, { ...call, contentType: call.header('content-type') })
+        const parts = readParts(operation, {
+          ...call,
+          contentType: call.header('content-type'),
+          contentEncoding: call.header('content-encoding'),
+        })
         query = parts.query
         return (useCases[name] as UseCase)(site, viewer, parts)
       })

@@ -111,7 +111,7 @@ async function compatAnswerOf(
 }
 
 const partsOf = (operation: Operation, { params, query, body, header }: RouteCall) =>
-  readParts(operation, { params, query, body, contentType: header('content-type') })
+  readParts(operation, { params, query, body, contentType: header('content-type'), contentEncoding: header('content-encoding') })
 
 const noAnswer = (error: unknown): unknown =>
   error instanceof OutcomeUnknown ? new NoAnswer('the outcome is not known', { cause: error }) : error
