@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@augury/testing/free-port'
 import { startEverything } from './everything.ts'
-import { type Tally, tallyOfPlaywright } from './tally.ts'
+import { type Tally, tallyOfOne, tallyOfPlaywright } from './tally.ts'
 import { runTool } from './tool.ts'
 
 /** The journeys of a real browser through everything that `npm start` starts. They read the same settings, so they find it. */
@@ -32,7 +32,6 @@ export async function runJourneys(root: string, logs: string): Promise<Tally> {
       await everything.stop()
     }
   } catch (error) {
-    const words = `npm start for the journeys: ${error instanceof Error ? error.message : error}`
-    return { passed: 0, failed: 1, names: ['npm start for the journeys'], failures: [words] }
+    return tallyOfOne('npm start for the journeys', { code: 1, output: error instanceof Error ? error.message : String(error) })
   }
 }

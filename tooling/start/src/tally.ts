@@ -6,14 +6,17 @@ export interface Tally {
   failed: number
   /** A line for each failure, and for each test that passed only on retry: long logs are cut, and what failed has to be known. */
   names: string[]
-  /** Details for a reader. */
-  failures: string[]
+  /** What the runner said of them. */
+  details: string[]
 }
+
+const empty = (): Tally => ({ passed: 0, failed: 0, names: [], details: [] })
 
 /** A tool that either passes or fails as a whole, such as a linter. */
 export function tallyOfOne(name: string, { code, output }: { code: number | null; output: string }): Tally {
-  const tally: Tally = { passed: code === 0 ? 1 : 0, failed: 0, names: [], failures: [] }
-  if (code !== 0) fail(tally, name, `${name}:\n${lastLines(output)}`)
+  const tally = empty()
+  if (code === 0) tally.passed = 1
+  else fail(tally, name, lastLines(output))
   return tally
 }
 
@@ -31,26 +34,19 @@ interface VitestReport {
  * that passed only on retry counts as passed, and is named.
  */
 export function tallyOfVitest(reportPath: string, run: { code: number | null; output: string }): Tally {
-  const report = readJson<VitestReport>(reportPath)
-  const tally: Tally = { passed: 0, failed: 0, names: [], failures: [] }
-  const again: string[] = []
-  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    const passed = assertionResults.filter((test) => test.status === 'passed')
-    tally.passed += passed.length
-    for (const { fullName, failureMessages } of failed)
-      fail(tally, `${name} › ${fullName}`, `${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
-    if (status === 'failed' && failed.length === 0) fail(tally, name, `${name}\n${message}`)
-    for (const { fullName, failureMessages } of passed) {
-      if (failureMessages.length === 0) continue
-      tally.names.push(`passed when tried again: ${name} › ${fullName}`)
-      again.push(`passed when tried again: ${name}\n  ${fullName}\n${failureMessages.join('\n')}`)
-    }
-  }
+  const tally = empty()
+  const files = readJson<VitestReport>(reportPath)?.testResults ?? []
+  const tests = files.flatMap(({ name: file, assertionResults }) => assertionResults.map((test) => ({ file, ...test })))
+  tally.passed = tests.filter(({ status }) => status === 'passed').length
+  for (const { file, status, fullName, failureMessages } of tests)
+    if (status === 'failed') fail(tally, `${file} › ${fullName}`, failureMessages.join('\n'))
+  for (const { name, status, message, assertionResults } of files)
+    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) fail(tally, name, message)
   // Its own output shows diffs, which the report does not have.
   const told = run.output.search(/⎯+ ?Failed (Tests|Suites)/)
-  if (tally.failed > 0 && told >= 0) tally.failures = [run.output.slice(told).trimEnd()]
-  tally.failures.push(...again)
+  if (tally.failed > 0 && told >= 0) tally.details = [run.output.slice(told).trimEnd()]
+  for (const { file, status, fullName, failureMessages } of tests)
+    if (status === 'passed' && failureMessages.length > 0) tell(tally, again(`${file} › ${fullName}`), failureMessages.join('\n'))
   return whole('vitest', tally, run)
 }
 
@@ -62,22 +58,21 @@ interface PlaywrightSuite {
 /** Reads Playwright's JSON report. A journey that passed only on retry counts as passed, and is named. */
 export function tallyOfPlaywright(reportPath: string, run: { code: number | null; output: string }): Tally {
   const report = readJson<{ suites: PlaywrightSuite[]; errors?: { message?: string }[] }>(reportPath)
-  const tally: Tally = { passed: 0, failed: 0, names: [], failures: [] }
+  const tally = empty()
   const visit = ({ suites = [], specs }: PlaywrightSuite) => {
     for (const { title, file, tests } of specs) {
       for (const { status, results } of tests) {
-        const words = `${file}\n  ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`
+        const name = `${file} › ${title}`
+        const words = results.map(({ error }) => error?.message ?? '').join('\n')
         if (status === 'expected' || status === 'flaky') tally.passed++
-        else if (status !== 'skipped') fail(tally, `${file} › ${title}`, words)
-        if (status !== 'flaky') continue
-        tally.names.push(`passed when tried again: ${file} › ${title}`)
-        tally.failures.push(`passed when tried again: ${words}`)
+        else if (status !== 'skipped') fail(tally, name, words)
+        if (status === 'flaky') tell(tally, again(name), words)
       }
     }
     suites.forEach(visit)
   }
   report?.suites.forEach(visit)
-  for (const { message } of report?.errors ?? []) fail(tally, 'playwright', message ?? 'playwright failed')
+  for (const { message } of report?.errors ?? []) fail(tally, 'playwright', message ?? 'failed')
   return whole('playwright', tally, run)
 }
 
@@ -89,15 +84,21 @@ export const closingLine = (tallies: Tally[]): string => {
 
 /** A runner that exited with an error, or found nothing to run, has failed even if no test says so. */
 function whole(name: string, tally: Tally, { code, output }: { code: number | null; output: string }): Tally {
-  if (tally.failed === 0 && (code !== 0 || tally.passed === 0)) fail(tally, name, `${name} ended with ${code}:\n${lastLines(output)}`)
+  if (tally.failed === 0 && (code !== 0 || tally.passed === 0)) fail(tally, name, `ended with ${code}:\n${lastLines(output)}`)
   return tally
 }
 
 function fail(tally: Tally, name: string, words: string): void {
   tally.failed++
-  tally.names.push(name)
-  tally.failures.push(words)
+  tell(tally, name, words)
 }
+
+function tell(tally: Tally, name: string, words: string): void {
+  tally.names.push(name)
+  tally.details.push(`${name}\n${words}`)
+}
+
+const again = (name: string) => `passed when tried again: ${name}`
 
 const readJson = <Report>(path: string): Report | null => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null)
 

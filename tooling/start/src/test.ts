@@ -52,10 +52,10 @@ for (const [name, run] of checks) {
   for (const named of tallies.at(-1)?.names ?? []) console.log(`      ${named}`)
 }
 
-const failures = tallies.flatMap((tally) => tally.failures)
-const report = [...failures, closingLine(tallies)].join('\n\n')
+const details = tallies.flatMap((tally) => tally.details)
+const report = [...details, closingLine(tallies)].join('\n\n')
 writeFileSync(join(logs, 'summary.log'), `${report}\n`)
-console.log(`${failures.length > 0 ? `\n${failures.join('\n\n')}\n` : ''}\nEverything that was said: ${logs}\n${closingLine(tallies)}`)
+console.log(`${details.length > 0 ? `\n${details.join('\n\n')}\n` : ''}\nEverything that was said: ${logs}\n${closingLine(tallies)}`)
 process.exit(tallies.some((tally) => tally.failed > 0) ? 1 : 0)
 
 async function runVitest(): Promise<Tally> {

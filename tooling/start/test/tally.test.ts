@@ -31,8 +31,8 @@ const spec = (status: string) => ({
 })
 
 test('a linter counts as one', () => {
-  expect(tallyOfOne('lint', { code: 0, output: '' })).toEqual({ passed: 1, failed: 0, names: [], failures: [] })
-  expect(tallyOfOne('lint', { code: 1, output: 'unused' })).toEqual({ passed: 0, failed: 1, names: ['lint'], failures: ['lint:\nunused'] })
+  expect(tallyOfOne('lint', { code: 0, output: '' })).toEqual({ passed: 1, failed: 0, names: [], details: [] })
+  expect(tallyOfOne('lint', { code: 1, output: 'unused' })).toEqual({ passed: 0, failed: 1, names: ['lint'], details: ['lint\nunused'] })
 })
 
 test.each([
@@ -74,15 +74,15 @@ test.each([
     1,
     'no such module',
   ],
-  ['an error comes after the tests', { testResults: [file('passed', [['passed', 'fills']])] }, 1, 1, 1, 'vitest ended with 1'],
-  ['nothing ran', { testResults: [] }, 0, 0, 1, 'vitest ended with 0'],
+  ['an error comes after the tests', { testResults: [file('passed', [['passed', 'fills']])] }, 1, 1, 1, 'vitest\nended with 1'],
+  ['nothing ran', { testResults: [] }, 0, 0, 1, 'vitest\nended with 0'],
   ['there is no report', undefined, 139, 0, 1, 'Segmentation fault'],
 ])('vitest: %s', (_, content, code, passed, failed, words) => {
   const path = content === undefined ? join(folder, 'none.json') : report(content)
   const tally = tallyOfVitest(path, { code, output: 'Segmentation fault' })
   expect({ passed: tally.passed, failed: tally.failed }).toEqual({ passed, failed })
-  expect(tally.failures.join('\n')).toContain(words)
-  expect(tally.failures).toHaveLength(failed)
+  expect(tally.details.join('\n')).toContain(words)
+  expect(tally.details).toHaveLength(failed)
   expect(tally.names).toHaveLength(failed)
 })
 
@@ -91,36 +91,36 @@ test('vitest: what passes at the second try passes and is named', () => {
     ['passed', 'fills'],
     ['passed', 'rests at the second try'],
   ]
-  const { passed, failed, names, failures } = tallyOfVitest(report({ testResults: [file('passed', tests)] }), { code: 0, output: '' })
+  const { passed, failed, names, details } = tallyOfVitest(report({ testResults: [file('passed', tests)] }), { code: 0, output: '' })
   expect({ passed, failed }).toEqual({ passed: 2, failed: 0 })
   expect(names).toEqual(['passed when tried again: book.test.ts › rests at the second try'])
-  expect(failures).toEqual(['passed when tried again: book.test.ts\n  rests at the second try\nexpected 1 to be 2'])
+  expect(details).toEqual(['passed when tried again: book.test.ts › rests at the second try\nexpected 1 to be 2'])
 })
 
 test('playwright: journeys are counted in nested suites; what passes at the second try passes and is named', () => {
   const suites = [{ specs: [spec('expected')], suites: [{ specs: [spec('expected'), spec('unexpected'), spec('flaky')] }] }]
-  const { passed, failed, names, failures } = tallyOfPlaywright(report({ suites }), { code: 1, output: '' })
+  const { passed, failed, names, details } = tallyOfPlaywright(report({ suites }), { code: 1, output: '' })
   expect({ passed, failed }).toEqual({ passed: 3, failed: 1 })
   expect(names).toEqual(['home.spec.ts › a unexpected journey', 'passed when tried again: home.spec.ts › a flaky journey'])
-  expect(failures).toEqual([
-    'home.spec.ts\n  a unexpected journey\nno such button',
-    'passed when tried again: home.spec.ts\n  a flaky journey\nno such button',
+  expect(details).toEqual([
+    'home.spec.ts › a unexpected journey\nno such button',
+    'passed when tried again: home.spec.ts › a flaky journey\nno such button',
   ])
 })
 
 test('playwright: an error outside of every journey is a failure', () => {
-  const { failures } = tallyOfPlaywright(report({ suites: [{ specs: [spec('expected')] }], errors: [{ message: 'no browser' }] }), {
+  const { details } = tallyOfPlaywright(report({ suites: [{ specs: [spec('expected')] }], errors: [{ message: 'no browser' }] }), {
     code: 1,
     output: '',
   })
-  expect(failures).toEqual(['no browser'])
+  expect(details).toEqual(['playwright\nno browser'])
 })
 
 test('a run closes with one line', () => {
   expect(
     closingLine([
-      { passed: 2, failed: 0, names: [], failures: [] },
-      { passed: 1, failed: 3, names: [], failures: [] },
+      { passed: 2, failed: 0, names: [], details: [] },
+      { passed: 1, failed: 3, names: [], details: [] },
     ]),
   ).toBe('3 passed, 3 failed')
 })
