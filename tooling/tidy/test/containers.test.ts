@@ -124,13 +124,14 @@ test('what the handbook says to run in a container is what the same command runs
 })
 
 describe('the compose file', () => {
-  const [{ services, volumes, networks }] = yaml('deploy/compose.yaml')
-  const ours = Object.keys(services).filter((name) => services[name].image === 'augury')
-  // As an engine does: a name without a value is taken from .env.
+  const [{ name: project, services, volumes, networks }] = yaml('deploy/compose.yaml')
+  /** As an engine does: a name in braces is what .env says of it, or what comes after the dash. */
+  const told = (text: string, given: Environment = env) =>
+    text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, key, otherwise) => given[key] ?? otherwise ?? '')
+  const ours = Object.keys(services).filter((name) => told(services[name].image) === 'augury')
+  // A name without a value is taken from .env.
   const filled = (given: Environment = {}): Environment =>
-    Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, value?.replace(/\$\{(\w+)\}/g, (_, key) => env[key]!) ?? env[name] ?? null]),
-    )
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value === null ? (env[name] ?? null) : told(value)]))
 
   test.each(ours)('starts %s with settings that make sense, and asks after its health where it answers', (name) => {
     const { command, working_dir, environment, env_file } = services[name]
@@ -152,17 +153,17 @@ describe('the compose file', () => {
   })
 
   test('tells nobody a password that is not theirs', () => {
-    const told = (name: string) =>
+    const environmentOf = (name: string) =>
       Object.entries<string | null>(services[name].environment ?? {})
         .map(([key, value]) => `${key} ${value ?? ''}`)
         .join('\n')
-    const reached = Object.keys(services).filter((name) => /POSTGRES_PASSWORD/.test(told(name)))
+    const reached = Object.keys(services).filter((name) => /POSTGRES_PASSWORD/.test(environmentOf(name)))
     expect(reached).toEqual(['postgres'])
     for (const [database, known] of [
       ['{CLOB_DATABASE_PASSWORD}', ['migrate-exchange', 'exchange-a', 'exchange-b', 'backup', 'restore']],
       ['{DATABASE_PASSWORD}', ['migrate-platform', 'web', 'worker', 'backup', 'restore']],
     ] as const)
-      expect(Object.keys(services).filter((name) => told(name).includes(database))).toEqual(known)
+      expect(Object.keys(services).filter((name) => environmentOf(name).includes(database))).toEqual(known)
   })
 
   test('names services, volumes and files that are there', () => {
@@ -192,6 +193,28 @@ describe('the compose file', () => {
   test('trusts the proxy of its own network alone', () => {
     const [{ subnet }] = networks.default.ipam.config
     for (const name of ['exchange-a', 'exchange-b', 'web']) expect(services[name].environment.TRUSTED_PROXIES).toBe(subnet)
+  })
+
+  test('has nothing on the machine that a second deployment, with its own .env, would take from the first', () => {
+    const second = { COMPOSE_PROJECT_NAME: 'other', SUBNET: '172.30.8.0/24', HTTP_PORT: '203.0.113.7:80', HTTPS_PORT: '203.0.113.7:443' }
+    const shared = (given: Environment) => ({
+      image: told(services.web.image, given),
+      subnet: told(networks.default.ipam.config[0].subnet, given),
+      ports: Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports.map((each) => told(each, given))),
+    })
+    expect(project).toBe('augury') // where nobody says another
+    expect(shared({})).toEqual({
+      ...{ image: 'augury', subnet: '172.30.7.0/24' },
+      ports: ['80:80', '443:443', '443:443/udp'],
+    })
+    expect(shared(second)).toEqual({
+      ...{ image: 'other', subnet: '172.30.8.0/24' },
+      ports: ['203.0.113.7:80:80', '203.0.113.7:443:443', '203.0.113.7:443:443/udp'],
+    })
+    // Names of containers, networks and volumes are made of the project's, unless they are given.
+    expect(Object.values<object>(services).filter((service) => 'container_name' in service || 'network_mode' in service)).toEqual([])
+    expect([Object.values(volumes), Object.keys(networks)]).toEqual([Object.keys(volumes).map(() => ({})), ['default']])
+    expect(Object.keys(second).filter((each) => !text('docs/operations/deploy.md').includes(`\`${each}\``))).toEqual([])
   })
 
   test('its proxy leads to services where they listen, and to the writer by a path that says who that is', () => {
