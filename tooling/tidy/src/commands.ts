@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Command } from '@augury/cli/command'
 import { commands } from '@augury/cli/commands/table'
 import { everywhere } from '@augury/cli/usage'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import type { ShellCommand } from './documents.ts'
 import { root } from './sources.ts'
 
@@ -42,7 +42,7 @@ export function problems({ program, args }: ShellCommand): string[] {
     case 'docker':
       return [...args.filter(isPath).flatMap(missing), ...serviceOf(args)]
     case 'kubectl':
-      return args.filter(isPath).flatMap(missing)
+      return [...args.filter(isPath).flatMap(missing), ...objectsOf(args)]
     case 'augury':
       return cliProblems(args)
     default:
@@ -53,12 +53,26 @@ export function problems({ program, args }: ShellCommand): string[] {
 /** Whether an argument is a file of ours: a leading slash means a path in a container, an equals sign a label. */
 const isPath = (word: string) => word.includes('/') && !/^\/|=/.test(word)
 
-/** The service that a `docker compose` command runs. */
+/** Commands of `docker compose` after which a service is named. */
+const OF_SERVICES = new Set(['run', 'exec', 'logs', 'restart', 'start', 'stop', 'up'])
+
+/** The service that a `docker compose` command names, where the file has none such. */
 function serviceOf(args: readonly string[]): string[] {
   const { services } = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'), { merge: true }) as { services: object }
-  const [, ...after] = args.slice(args.indexOf('run'))
-  const service = args.includes('run') ? after.find((word) => !word.startsWith('-')) : undefined
-  return service === undefined || service in services ? [] : [`compose has no service ${service}`]
+  const at = args.findIndex((word) => OF_SERVICES.has(word))
+  const service = at < 0 ? undefined : args.slice(at + 1).find((word) => !word.startsWith('-'))
+  return service === undefined || service in services || service === '…' ? [] : [`compose has no service ${service}`]
+}
+
+/** Objects that a `kubectl` command names and the manifests do not have. Jobs are made by commands. */
+function objectsOf(args: readonly string[]): string[] {
+  const there = globSync('deploy/kubernetes/*.yaml', { cwd: root })
+    .flatMap((path) => parseAllDocuments(readFileSync(join(root, path), 'utf8')).map((document) => document.toJS()))
+    .map(({ kind, metadata }) => `${kind.toLowerCase()} ${metadata?.name}`)
+  const named = [...args.join(' ').matchAll(/\b(statefulset|deployment|cronjob)[ /]([a-z][a-z-]*)/g)].map(
+    ([, kind, name]) => `${kind} ${name}`,
+  )
+  return named.filter((each) => !there.includes(each)).map((each) => `the manifests have no ${each}`)
 }
 
 /** A program's file: from the root, which is /augury in the image, or where the document says that it is run. */

@@ -68,6 +68,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     probes: exchangeProbes,
     metrics: 'METRICS_PORT',
   },
+  'apps/clob-server/src/accept-restored.ts': { settings: clobSettings as Program['settings'] },
   'server.mjs': {
     settings: webSettings as Program['settings'],
     port: 'WEB_PORT',

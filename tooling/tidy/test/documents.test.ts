@@ -112,6 +112,10 @@ test.each([
   ['augury order buy', ['augury order buy']],
   ['sh deploy/make-env.sh one', ['deploy/make-env.sh takes 2 arguments']],
   ['node apps/none.ts', ['there is no apps/none.ts']],
+  ['docker compose -f deploy/compose.yaml restart exchange', ['compose has no service exchange']],
+  ['docker compose -f deploy/compose.yaml logs --tail=200 exchange-a', []],
+  ['kubectl scale statefulset exchanges --replicas=0', ['the manifests have no statefulset exchanges']],
+  ['kubectl create job again --from=cronjob/again', ['the manifests have no cronjob again']],
 ])('what is wrong with %s is seen', (line, wrong) => {
   expect(problems(readCommand(line)!)).toEqual(wrong)
 })

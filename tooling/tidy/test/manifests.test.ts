@@ -19,13 +19,20 @@ import {
 } from '../src/deployment.ts'
 import { root } from '../src/sources.ts'
 
+/** A quantity of Kubernetes in bytes. */
+const bytesOf = (quantity: string) => Number.parseInt(quantity, 10) * (quantity.endsWith('Gi') ? 2 ** 30 : 2 ** 20)
+
 describe('the manifests of a cluster', () => {
   const files = globSync('deploy/kubernetes/*.yaml', { cwd: root }).sort()
   const [kustomization] = yaml('deploy/kubernetes/kustomization.yaml')
   const objects = files.filter((path) => !path.endsWith('/kustomization.yaml')).flatMap(yaml)
   const named = (kind: string, name: string) => objects.find((each) => each.kind === kind && each.metadata.name === name)
   const data: Environment = named('ConfigMap', 'augury').data
-  const workloads = objects.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
+  const programs = objects.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
+  const jobs = objects.filter(({ kind }) => kind === 'Job')
+  const byHand = objects.filter(({ kind }) => kind === 'CronJob')
+  /** What makes pods, by its name. */
+  const makers = [...programs, ...jobs, ...byHand.map(({ metadata, spec }) => ({ metadata, spec: spec.jobTemplate.spec }))]
   const secret: Environment = { ...env, ...DATABASES }
 
   test('are all in the kustomization, which names the image and its version', () => {
@@ -41,7 +48,7 @@ describe('the manifests of a cluster', () => {
     expect(Object.keys(data).filter((name) => !read.has(camel(name)))).toEqual([])
   })
 
-  test.each(workloads.map((object) => [object.metadata.name, object] as const))(
+  test.each(makers.map((object) => [object.metadata.name, object] as const))(
     '%s starts, may little, and is probed where it answers',
     (_, object) => {
       const { spec, metadata } = object.spec.template
@@ -89,8 +96,8 @@ describe('the manifests of a cluster', () => {
   )
 
   test('no pod starts its program before the job of its database is done', () => {
-    const migrations = workloads.filter(({ kind }) => kind === 'Job').map(({ spec }) => spec.template.spec.containers[0])
-    for (const { kind, spec } of workloads.filter(({ kind }) => kind !== 'Job')) {
+    const migrations = jobs.map(({ spec }) => spec.template.spec.containers[0])
+    for (const { kind, spec } of programs) {
       const { containers, initContainers } = spec.template.spec
       const [first, ...others] = initContainers ?? []
       expect([kind, others, first?.image]).toEqual([kind, [], containers[0].image])
@@ -122,7 +129,7 @@ describe('the manifests of a cluster', () => {
   })
 
   test('lead from the ingress to services, from services to pods, and from pods to claims that are there', () => {
-    const pods = workloads.filter(({ kind }) => kind !== 'Job').map(({ spec }) => spec.template)
+    const pods = programs.map(({ spec }) => spec.template)
     for (const { metadata, spec } of objects.filter(({ kind }) => kind === 'Service')) {
       const behind = pods.filter(({ metadata: { labels } }) =>
         Object.entries(spec.selector).every(([name, value]) => labels[name] === value),
@@ -147,6 +154,53 @@ describe('the manifests of a cluster', () => {
     const { scaleTargetRef } = named('HorizontalPodAutoscaler', 'web').spec
     expect(named(scaleTargetRef.kind, scaleTargetRef.name).spec.replicas).toBeUndefined() // an apply would undo what the scaler did
     expect(named('StatefulSet', named('StatefulSet', 'exchange').metadata.name).spec.serviceName).toBe('exchange-pods')
+  })
+
+  test('what is done by hand is never done by the clock, and sees a folder that the exchange has', () => {
+    for (const { spec } of byHand) {
+      expect([spec.suspend, spec.jobTemplate.spec.backoffLimit]).toEqual([true, 0])
+      const { metadata, spec: exchange } = named('StatefulSet', 'exchange')
+      const claims = exchange.volumeClaimTemplates.map(
+        (claim: { metadata: { name: string } }) => `${claim.metadata.name}-${metadata.name}-0`,
+      )
+      const { volumes } = spec.jobTemplate.spec.template.spec
+      expect(claims).toEqual(
+        volumes.map((volume: { persistentVolumeClaim: { claimName: string } }) => volume.persistentVolumeClaim.claimName),
+      )
+    }
+    expect(byHand.map(({ metadata }) => metadata.name)).toEqual(['accept-restored'])
+  })
+
+  test('ask for as much memory as the handbook says, which is more than was seen', () => {
+    const handbook = text('docs/operations/deploy.md')
+    const asked = programs.map(({ metadata, spec }) => {
+      const { requests, limits } = spec.template.spec.containers[0].resources
+      return [`\`${metadata.name}\``, requests.memory, limits.memory].join(' | ')
+    })
+    expect(asked.length).toBe(3)
+    expect(asked.filter((row) => !handbook.includes(`| ${row} |`))).toEqual([])
+    const [, seen] = /exchange [\d.]+ processors and (\d+) MiB/.exec(handbook)!
+    const [, gibibytes] = /^\| `exchange` \| (\d+)Gi/m.exec(handbook)!
+    expect(Number(seen)).toBeGreaterThan(100)
+    expect(Number(gibibytes) * 1024).toBeGreaterThan(Number(seen) * 1.2)
+  })
+
+  test('end no program before its alert of memory was heard', () => {
+    const rules = (yaml('deploy/observability/alerts.yaml')[0].groups as { rules: { alert: string; expr: string }[] }[]).flatMap(
+      ({ rules }) => rules,
+    )
+    for (const [alert, figure, name] of [
+      ['MemoryGrows', 'augury_writer', 'exchange'],
+      ['WorkerMemoryGrows', 'augury_sync_lag_seconds', 'worker'],
+    ]) {
+      const { expr } = rules.find((rule) => rule.alert === alert)!
+      expect(expr).toContain(`and on(instance) ${figure}`)
+      const { requests, limits } = programs.find(({ metadata }) => metadata.name === name)!.spec.template.spec.containers[0].resources
+      const above = [...expr.matchAll(/resident_memory_bytes > ([\de.]+)/g)].map(([, bytes]) => Number(bytes))
+      expect(above.length).toBe(2)
+      expect(Math.min(...above)).toBeGreaterThan(0.9 * bytesOf(requests.memory))
+      expect(Math.max(...above)).toBeLessThan(0.85 * bytesOf(limits.memory))
+    }
   })
 
   test('no rollout waits for a standby to be ready, which it never is', () => {
