@@ -90,7 +90,8 @@ const DESCRIPTION = `Prices are decimals of USDC per share, sizes decimals of sh
 key, of the timestamp in Unix seconds, the method in capitals, the path, and the body, without anything between. The query is not signed for
 GET; for other methods it is part of the path.
 
-**Refusals** have a status, a text for people and a \`code\` of a closed list for programs. Nothing of a refused request took effect.
+**Refusals** have a status, a text for people and a \`code\` of a closed list for programs. Nothing of a refused request took
+effect, but for \`internal_error\` and \`cancel_failed\`, of which nobody knows.
 When no answer came, send the same bytes again: operations that are \`x-repeatable\` then do nothing twice.
 
 When there is more to do than can be done, orders are turned away first (503 \`overloaded\`, with \`Retry-After\`), cancels and what asks for
@@ -106,7 +107,7 @@ export const venueOpenApi = ({ url, sandbox }: { url: string; sandbox: boolean }
     url,
     operations: Object.fromEntries(Object.entries<Operation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox)),
     sections,
-    always: ['overloaded'],
+    always: ['overloaded', 'service_unavailable'],
     examples: venueExamples,
     named,
     readAs,
