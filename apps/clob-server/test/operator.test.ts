@@ -15,10 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => running.close())
 
-test('modes: cancel-only lets nothing in, paused lets nothing happen', async () => {
+test('modes: cancel-only takes no order, paused no split either, and both let orders out', async () => {
   const market = await registerMarket(running, 'modes')
   const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '5' }
   const { orderId } = (await alice.call('POST', '/order', { ...order, clientOrderId: 'modes' })).body
+  const { orderId: second } = (await alice.call('POST', '/order', { ...order, clientOrderId: 'modes-2' })).body
   expect((await venue.call('POST', '/operator/cancel-only')).body.mode).toBe('cancel_only')
   const refused = await alice.call('POST', '/order', order)
   expect([refused.status, refused.body]).toMatchObject([
@@ -26,10 +27,16 @@ test('modes: cancel-only lets nothing in, paused lets nothing happen', async () 
     { code: 'cancel_only', error: 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.' },
   ])
   expect((await alice.call('DELETE', '/order', { orderId })).status).toBe(200)
+  const split = { market: market.condition, amount: '1' }
+  expect((await alice.call('POST', '/positions/split', split)).status).toBe(200)
   const { since } = (await send(running.url, 'GET', '/status')).body
   const paused = (await venue.call('POST', '/operator/pause')).body
   expect([paused.mode, paused.since > since]).toEqual(['paused', true])
   expect((await alice.call('POST', '/order', order)).body.code).toBe('venue_paused')
+  const another = { ...split, amount: '2' } // the same again within the second would be the same request
+  expect((await alice.call('POST', '/positions/split', another)).body.code).toBe('venue_paused')
+  expect((await alice.call('POST', '/positions/merge', split)).status).toBe(200)
+  expect((await alice.call('DELETE', '/order', { orderId: second })).status).toBe(200)
   expect((await venue.call('POST', '/operator/resume')).body.mode).toBe('normal')
   expect((await alice.call('POST', '/order', order)).status).toBe(200)
 })

@@ -18,11 +18,11 @@ async function setMode(ctx: Context, mode: VenueMode): Promise<ServiceStatus> {
   return getStatus(ctx)
 }
 
-/** Stops trading and cancelling. */
+/** Stops trading. Cancels, merges and withdrawals go on: nobody is kept in. */
 export const pauseVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'paused')
 /** Back to normal trading. */
 export const resumeVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'normal')
-/** Accepts cancels only. */
+/** Takes no orders; all else goes on. */
 export const cancelOnlyVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'cancel_only')
 
 /** Applies the newest rules that this release knows from the next row on. They are never taken back; asked again, nothing changes. */

@@ -99,7 +99,7 @@ export const operatorOperations = {
   pauseVenue: operation({
     ...onVenue,
     path: '/operator/pause',
-    summary: 'Stop trading and cancelling.',
+    summary: 'Stop trading: nothing is placed, split or converted. Open orders stay and may be cancelled.',
     output: serviceStatus,
     refusals: [],
   }),
@@ -107,7 +107,7 @@ export const operatorOperations = {
   cancelOnlyVenue: operation({
     ...onVenue,
     path: '/operator/cancel-only',
-    summary: 'Accept cancels only.',
+    summary: 'Take no orders; open ones may be cancelled.',
     output: serviceStatus,
     refusals: [],
   }),
