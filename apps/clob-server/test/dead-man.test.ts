@@ -1,6 +1,9 @@
+import { requestSigner } from '@augury/signing/request-signer'
 import { eventually } from '@augury/testing/eventually'
+import { BEATS_IN_FIVE_SECONDS, CLOSE } from '@augury/wire/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
+import { Listener } from './listener.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
@@ -68,4 +71,26 @@ test('who armed before a restart gets one full timeout after it, and no more', a
   await running.restart()
   expect((await orderOf(id)).state).toBe('live')
   expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'heartbeat' })
+})
+
+test('sockets whose end cancels everything count as beats: who opens too many is told to come back later', async () => {
+  const bob = await Caller.of(running.url, wallets.bob)
+  const { secret, ...key } = bob.key
+  const timestamp = Math.floor(Date.now() / 1000)
+  const signature = await (await requestSigner(secret))({ timestamp, method: 'GET', path: '/ws/user' })
+  const auth = { key: key.key, passphrase: key.passphrase, timestamp: String(timestamp), signature }
+  const login = (cancel_on_disconnect: boolean) =>
+    Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, { type: 'user', auth, cancel_on_disconnect })
+  const heard = ({ event_type }: { event_type: string }) => event_type !== 'heartbeat'
+  for (let opened = 0; opened < BEATS_IN_FIVE_SECONDS; opened++) {
+    const listener = await login(true)
+    expect(await listener.until(heard)).toMatchObject({ event_type: 'subscribed' })
+    listener.kill()
+  }
+  const refused = await login(true)
+  expect(await refused.until(heard)).toMatchObject({ event_type: 'error', code: 'rate_limited' })
+  expect(await refused.untilClosed()).toBe(CLOSE.draining)
+  const plain = await login(false)
+  expect(await plain.until(heard)).toMatchObject({ event_type: 'subscribed' })
+  plain.kill()
 })

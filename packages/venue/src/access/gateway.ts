@@ -112,6 +112,15 @@ export class Gateway {
     if (budgeted?.each) this.#charge(budgeted.budget, budgeted.of, identity, identity.answerHeaders, items)
   }
 
+  /**
+   * Lets the end of a socket cancel all orders of the trader. Counts like a beat, as the beginning and the end of such a socket are
+   * written down. Throws 403 or 429.
+   */
+  admitSwitch(trader: Trader): void {
+    if (!scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
+    this.#charge('deadMan', 'account', trader, trader.answerHeaders, 1)
+  }
+
   /** The trader behind the login of a private stream, signed like a `GET` of its path. Throws 401, or 503 like `admit`. */
   verifyLogin({ key, passphrase, timestamp, signature }: StreamLogin, path = '/ws/user'): Trader {
     const address = this.#keys.find(key.toLowerCase())?.owner ?? `0x${'0'.repeat(40)}`

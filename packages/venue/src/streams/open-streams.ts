@@ -20,7 +20,7 @@ export interface StreamsSource extends Pick<ReferenceData, 'keys' | 'markets'> {
   venue: Venue
   /** Gets every row before the streams do. */
   books: Books
-  gateway: Pick<Gateway, 'verifyLogin' | 'verifySecrets'>
+  gateway: Pick<Gateway, 'verifyLogin' | 'verifySecrets' | 'admitSwitch'>
   deadMan: DeadMan
 }
 
@@ -41,6 +41,7 @@ export function openStreams({ venue, books, keys, markets, gateway, deadMan }: S
     status,
     now,
     verifyLogin: (login) => gateway.verifyLogin(login),
+    admitSwitch: (trader) => gateway.admitSwitch(trader),
   })
   const compatStreams = new CompatStreams({
     exchange,

@@ -35,8 +35,9 @@ export interface UserSource {
   markets: Markets
   keys: Pick<Keys, 'find'>
   deadMan: DeadMan
-  /** Verifies a login. Throws a refusal. */
+  /** Verifies a login, and that the end of its socket may cancel everything. Both throw a refusal. */
   verifyLogin(login: Login): Trader
+  admitSwitch(trader: Trader): void
   status(): Pick<VenueStatus, 'writer' | 'verified'>
   /** Engine milliseconds. */
   now(): number
@@ -98,7 +99,7 @@ export class UserStream {
   follow(sink: Sink, trader: Trader, { account, markets, cancelsOnDisconnect }: UserSelection): { ack: object; leave: () => void } {
     const accounts = new Set([account])
     permit(trader, accounts)
-    if (cancelsOnDisconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
+    if (cancelsOnDisconnect) this.#source.admitSwitch(trader)
     const reader = this.#join(sink)
     reader.trader = trader
     this.#follow(reader, accounts, allOr(markets))
@@ -169,7 +170,7 @@ export class UserStream {
     const trader = this.#source.verifyLogin(auth)
     const followed = new Set(accounts ?? [trader.account])
     permit(trader, followed)
-    if (cancel_on_disconnect && !scopeCovers(trader.scope, 'trade')) throw new ServiceError('insufficient_scope')
+    if (cancel_on_disconnect) this.#source.admitSwitch(trader)
     if (!this.#follow(reader, followed, allOr(markets))) return
     reader.trader = trader
     if (cancel_on_disconnect) void this.#cancelOnDisconnect(reader, trader)
@@ -266,9 +267,7 @@ export class UserStream {
     const { exchange, epoch, now } = this.#source
     const head = { event_type: 'heartbeat', timestamp: String(now()), seq: exchange.seq, epoch }
     for (const reader of this.#readers) if (reader.trader) reader.socket.sendJson({ ...head, channels: this.#positions(reader) })
-    for (const [account, views] of this.#channels) {
-      for (const [key, view] of views) if (!view.wanted(now())) this.#forget(account, key)
-    }
+    for (const [account, views] of this.#channels) for (const [key, view] of views) if (!view.wanted(now())) this.#forget(account, key)
   }
 
   /** Closes sockets that do not read or whose key was revoked, and all of them while the lease is not verified. */
@@ -283,10 +282,10 @@ export class UserStream {
     }
   }
 
-  /** Reports a refusal; a failed login also closes the socket. */
+  /** Reports a refusal; a failed login also closes the socket, and tells whether another one later makes sense. */
   #refuse({ socket, trader }: Reader, { message, code, status }: ServiceError): void {
     socket.sendJson({ event_type: 'error', error: message, code })
-    if (!trader) socket.close(status === 503 ? CLOSE.draining : CLOSE.unauthenticated, code)
+    if (!trader) socket.close(status === 503 || status === 429 ? CLOSE.draining : CLOSE.unauthenticated, code)
   }
 }
 

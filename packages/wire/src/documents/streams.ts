@@ -55,7 +55,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       `Log in within ${LOGIN_MS / 1000} s by the first message: \`signature\` is that of a \`GET\` of \`/ws/user\` at \`timestamp\`, without a body. The service`,
       'answers `subscribed` with the position from which on each account’s frames follow each other. Nothing is left out or merged: who does',
       'not read is disconnected. After a gap, read `GET /events` after the position you hold; `event_id` tells what you have already. With',
-      '`cancel_on_disconnect` the end of the socket cancels all open orders of the account.',
+      '`cancel_on_disconnect` the end of the socket cancels all open orders of the account; such a login counts like a heartbeat.',
       `Close codes: ${CLOSE.unauthenticated} not or no longer logged in, ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
     ].join('\n'),
     serverMessages: userMessage,
