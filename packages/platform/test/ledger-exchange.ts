@@ -127,6 +127,7 @@ export class LedgerExchange {
             const lots = outcomeIndex === 0 ? yes : no
             return lots > 0 ? [{ proxyWallet: account, asset: '', amount: lots / 100, outcomeIndex }] : []
           })
+          .sort((one, other) => other.amount - one.amount || (one.proxyWallet.toLowerCase() < other.proxyWallet.toLowerCase() ? -1 : 1))
           .slice(offset, offset + limit),
       }))
       return holders as unknown as Awaited<ReturnType<SettlementExchange['listHolders']>>

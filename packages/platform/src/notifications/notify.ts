@@ -24,16 +24,30 @@ export const NOTIFICATION_CHANNEL = 'member_notification'
 
 /** Notifies a member, in the caller's transaction, unless the member muted the category. */
 export async function notify(em: EntityManager, userId: string, told: Told): Promise<void> {
-  const { source, category, kind, title, description, metadata = {}, link, at } = told
-  await em.execute(
-    `with told as (
-       insert into notification (user_id, source, category, title, description, metadata, link_type, link_target, created_at)
-       select id, ?, ?, ?, ?, ?::jsonb, ?, ?, ?::timestamptz from users
-       where id = ? and not coalesce(jsonb_exists(preferences->'chosen'->'muted', ?), false) on conflict (user_id, source) do nothing returning user_id)
-     select pg_notify(?, user_id::text) from told`,
-    [
-      ...[source, category, title.slice(0, 200), description.slice(0, 1000), JSON.stringify({ kind, ...metadata })],
-      ...[link?.type ?? 'none', link?.target ?? '', at, userId, category, NOTIFICATION_CHANNEL],
-    ],
-  )
+  await notifyAll(em, [[userId, told]])
 }
+
+/** The same for many members in one statement. Returns how many were notified now: neither muted, nor notified of it before. */
+export async function notifyAll(em: EntityManager, all: readonly (readonly [userId: string, told: Told])[]): Promise<number> {
+  if (all.length === 0) return 0
+  const rows = all.map(([user_id, { source, category, kind, title, description, metadata = {}, link, at }]) => ({
+    ...{ user_id, source, category, metadata: { kind, ...metadata }, created_at: at },
+    ...{ title: cut(title, 200), description: cut(description, 1000) },
+    ...{ link_type: link?.type ?? 'none', link_target: link?.target ?? '' },
+  }))
+  const told: unknown[] = await em.execute(NOTIFY, [JSON.stringify(rows), NOTIFICATION_CHANNEL])
+  return told.length
+}
+
+/** Half a character at the end would be refused by the database, and with it the notifications of everybody else. */
+const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed()
+
+const NOTIFY = `
+  with told as (
+    insert into notification (user_id, source, category, title, description, metadata, link_type, link_target, created_at)
+    select given.* from jsonb_to_recordset(?::jsonb) as given (user_id uuid, source text, category text, title text, description text,
+      metadata jsonb, link_type text, link_target text, created_at timestamptz)
+    join users on users.id = given.user_id and not coalesce(jsonb_exists(preferences->'chosen'->'muted', given.category), false)
+    on conflict (user_id, source) do nothing returning user_id
+  )
+  select pg_notify(?, user_id::text) from told`

@@ -2,7 +2,7 @@ import type { AccountEvent } from '@augury/wire/user-stream'
 import type { Platform } from '../platform.ts'
 import { marketTexts } from '../trading/market-texts.ts'
 import { inCents } from './figures.ts'
-import { notify, type Told } from './notify.ts'
+import { notifyAll, type Told } from './notify.ts'
 
 type OrderEvent = Extract<AccountEvent, { event_type: 'order' }>
 
@@ -19,10 +19,13 @@ export async function notifyOfEvents(platform: Platform, userId: string, events:
   const texts = await marketTexts(platform, [...new Set(found.map(({ market }) => market))])
   await platform.em().transactional(async (em) => {
     const [user]: { created_at: string | Date }[] = await em.execute('select created_at from users where id = ?', [userId])
-    for (const event of found) {
-      const told = tell(event, texts.get(event.market)?.title ?? '')
-      if (user && told.at >= new Date(user.created_at)) await notify(em, userId, told)
-    }
+    if (!user) return
+    const told = found.map((event) => tell(event, texts.get(event.market)?.title ?? ''))
+    const since = told.filter(({ at }) => at >= new Date(user.created_at))
+    await notifyAll(
+      em,
+      since.map((each) => [userId, each] as const),
+    )
   })
 }
 

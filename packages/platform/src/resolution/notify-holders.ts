@@ -1,3 +1,4 @@
+import { BadAnswerError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { formatDecimal, formatLots, formatUsdc } from '@augury/units/decimal'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
@@ -5,12 +6,16 @@ import { ONE } from '@augury/units/price'
 import { usdc } from '@augury/units/usdc'
 import { PAGE_MAX } from '@augury/wire/limits'
 import { inDollars } from '../notifications/figures.ts'
-import { notify } from '../notifications/notify.ts'
+import { notifyAll } from '../notifications/notify.ts'
 import type { Platform } from '../platform.ts'
 import type { Run } from '../sync/run-job.ts'
 
 /** The smallest holding. */
 const LEAST = '0.01'
+/** Members notified per step. */
+const SET = 500
+/** How often pages are read again because holders left the list meanwhile, before the market is left to the next run. */
+const MOST_STEPS_BACK = 1000
 
 interface Facts {
   title: string
@@ -24,9 +29,12 @@ interface Facts {
 /** What a member holds of a market's two outcomes, in lots. */
 type Held = [yes: number, no: number]
 
+type Holders = Awaited<ReturnType<VenueClient['listHolders']>>[number]['holders']
+
 /**
- * Notifies every member who holds shares of a resolved market of what they pay, before anybody is paid. False while the exchange's history
- * has not reached the resolution: it is too early to say who holds what.
+ * Notifies every member who holds shares of a resolved market of what they pay, before anybody is paid. Members are notified in sets, each
+ * stored at once: after a crash, or when there is no time left, those who were notified are left out. False while members are left, or
+ * while the exchange's history has not reached the resolution: it is too early to say who holds what.
  */
 export async function notifyHolders(
   platform: Platform,
@@ -36,32 +44,80 @@ export async function notifyHolders(
 ): Promise<boolean> {
   const { seq, projected_seq } = await exchange.getStatus()
   if (projected_seq < seq && !(await hasCaughtUp(exchange, seq))) return false
-  const held = await holdingsOf(exchange, conditionId)
-  await run.step(null, async (em) => {
-    const [facts]: Facts[] = await em.execute(FACTS, [conditionId])
-    const members: { id: string; address: string }[] = await em.execute(MEMBERS, [JSON.stringify([...held.keys()])])
+  const source = `resolution:${conditionId}`
+  const members = [...(await membersWhoHold(platform, exchange, conditionId, source))]
+  const [facts]: Facts[] = await platform.em().execute(FACTS, [conditionId])
+  for (let first = 0; first < members.length; first += SET) {
+    if (first > 0 && !run.hasTime()) return false
+    const set = members.slice(first, first + SET)
     const at = platform.now()
-    for (const { id, address } of members) {
-      await notify(em, id, { source: `resolution:${conditionId}`, at, ...message(facts!, conditionId, held.get(address)!) })
-    }
-    await em.execute('update settlement set told_at = ? where market_condition_id = ?', [at, conditionId])
-    run.count('told', members.length)
+    await run.step(null, async (em) => {
+      const told = await notifyAll(
+        em,
+        set.map(([id, held]) => [id, { source, at, ...message(facts!, conditionId, held) }] as const),
+      )
+      run.count('told', told)
+    })
+  }
+  await run.step(null, async (em) => {
+    await em.execute('update settlement set told_at = ? where market_condition_id = ?', [platform.now(), conditionId])
   })
   return true
 }
 
-/** All holders of a market, by lower-case address. */
-async function holdingsOf({ listHolders }: Pick<VenueClient, 'listHolders'>, conditionId: string): Promise<Map<string, Held>> {
-  const held = new Map<string, Held>()
-  for (let offset = 0; ; offset += PAGE_MAX) {
-    const tokens = await listHolders({ query: { market: conditionId, limit: PAGE_MAX, offset, minBalance: LEAST } })
-    for (const { proxyWallet, outcomeIndex, amount } of tokens.flatMap(({ holders }) => holders)) {
-      const both: Held = held.get(proxyWallet.toLowerCase()) ?? [0, 0]
-      both[outcomeIndex] = Math.round(amount * LOTS_PER_SHARE)
-      held.set(proxyWallet.toLowerCase(), both)
+/** The members who hold shares of a market and were not notified yet, by id. Of other holders nothing is kept. */
+async function membersWhoHold(
+  platform: Platform,
+  exchange: Pick<VenueClient, 'listHolders'>,
+  conditionId: string,
+  source: string,
+): Promise<Map<string, Held>> {
+  const members = new Map<string, Held>()
+  for await (const holders of pagesOfHolders(exchange, conditionId)) {
+    const addresses = [...new Set(holders.map(({ proxyWallet }) => proxyWallet.toLowerCase()))]
+    const rows: { id: string; address: string }[] = await platform.em().execute(MEMBERS, [JSON.stringify(addresses), source])
+    const ids = new Map(rows.map(({ id, address }) => [address, id]))
+    for (const { proxyWallet, outcomeIndex, amount } of holders) {
+      const id = ids.get(proxyWallet.toLowerCase())
+      if (id === undefined) continue
+      const held: Held = members.get(id) ?? [0, 0]
+      held[outcomeIndex] = Math.round(amount * LOTS_PER_SHARE)
+      members.set(id, held)
     }
-    if (tokens.every(({ holders }) => holders.length < PAGE_MAX)) return held
   }
+  return members
+}
+
+/**
+ * The holders of both outcomes of a resolved market, largest first. Holders only leave the list, as they claim by themselves, and then
+ * those behind them move up. So a page begins with the last holder of the one before, and where others moved past that place, the page
+ * before is read again.
+ */
+async function* pagesOfHolders({ listHolders }: Pick<VenueClient, 'listHolders'>, conditionId: string): AsyncGenerator<Holders> {
+  const last: [Holders[number] | null, Holders[number] | null] = [null, null]
+  const ended = [false, false]
+  for (let offset = 0, back = 0; ended.includes(false); ) {
+    const tokens = await listHolders({ query: { market: conditionId, limit: PAGE_MAX, offset, minBalance: LEAST } })
+    const open = tokens.flatMap(({ holders }, outcome) => (ended[outcome] ? [] : [{ holders, outcome }]))
+    if (offset > 0 && open.some(({ holders, outcome }) => isPast(holders[0], last[outcome]!))) {
+      if (++back > MOST_STEPS_BACK) throw new BadAnswerError('the holders of a market are not listed in their order')
+      offset = Math.max(0, offset - PAGE_MAX)
+      continue
+    }
+    for (const { holders, outcome } of open) {
+      yield holders
+      last[outcome] = holders.at(-1) ?? null
+      ended[outcome] = holders.length < PAGE_MAX
+    }
+    offset += PAGE_MAX - 1
+  }
+}
+
+/** Whether a page that begins with `first` may lack holders who follow `last`. */
+function isPast(first: Holders[number] | undefined, last: Holders[number]): boolean {
+  if (!first) return true
+  if (first.amount !== last.amount) return first.amount < last.amount
+  return first.proxyWallet.toLowerCase() > last.proxyWallet.toLowerCase()
 }
 
 /** Reads once more after a pause: history lags by a moment. */
@@ -100,4 +156,6 @@ const FACTS = `
     (select text from outcome where market_condition_id = condition_id and index = 1) as no
   from market where condition_id = ?`
 
-const MEMBERS = `select id, address from users where address in (select value from jsonb_array_elements_text(?::jsonb))`
+const MEMBERS = `
+  select id, address from users where address in (select value from jsonb_array_elements_text(?::jsonb))
+    and not exists (select from notification where user_id = users.id and source = ?)`

@@ -3,7 +3,7 @@ import type { Output } from '@augury/wire/operation'
 import type { operatorOperations } from '@augury/wire/operations/operator'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { inDollars } from '../notifications/figures.ts'
-import { notify } from '../notifications/notify.ts'
+import { notifyAll, type Told } from '../notifications/notify.ts'
 import { ifManaging } from './if-managing.ts'
 import { readLog } from './log-pages.ts'
 import type { Job } from './run-job.ts'
@@ -28,19 +28,15 @@ async function notifyDepositors(em: EntityManager, deposits: readonly Deposit[])
     [JSON.stringify([...new Set(deposits.map(({ address }) => address.toLowerCase()))])],
   )
   const byAddress = new Map(members.map((member) => [member.address, member]))
-  for (const { seq, address, amount, timestamp_iso } of deposits) {
+  const told = deposits.flatMap(({ seq, address, amount, timestamp_iso }): [string, Told][] => {
     const member = byAddress.get(address.toLowerCase())
     const at = new Date(timestamp_iso)
-    if (!member || at < new Date(member.created_at)) continue
-    await notify(em, member.id, {
-      source: `deposit:${seq}`,
-      category: 'general',
-      kind: 'deposit',
-      title: 'Deposit received',
-      description: inDollars(Number(amount)),
-      metadata: { amount, seq },
-      link: { type: 'profile', target: 'activity' },
-      at,
-    })
-  }
+    if (!member || at < new Date(member.created_at)) return []
+    const figures = { description: inDollars(Number(amount)), metadata: { amount, seq } }
+    const link = { type: 'profile', target: 'activity' } as const
+    return [
+      [member.id, { source: `deposit:${seq}`, category: 'general', kind: 'deposit', title: 'Deposit received', ...figures, link, at }],
+    ]
+  })
+  await notifyAll(em, told)
 }
