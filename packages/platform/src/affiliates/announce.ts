@@ -26,9 +26,17 @@ export async function announceReferral(platform: Platform, exchange: Announcing,
   if (row) await announce(platform, exchange, row)
 }
 
-/** The next referrals that the exchange does not know yet, ordered by member. */
-export const pendingReferrals = (platform: Platform, after: string, most: number): Promise<Row[]> =>
-  platform.em().execute(`${PENDING} and user_id > ? order by user_id limit ?`, [after, most])
+/** The next referrals that the exchange does not know yet, ordered by member: of those who have a key through us, or have none. */
+export const pendingReferrals = (
+  platform: Platform,
+  { hasKey, after, most }: { hasKey: boolean; after: string; most: number },
+): Promise<Row[]> =>
+  platform.em().execute(
+    `${PENDING} and user_id > ? and ? = exists (
+       select from trading_credential key where key.user_id = referral.user_id and key.set = 'clob' and key.broken_at is null
+     ) order by user_id limit ?`,
+    [after, hasKey, most],
+  )
 
 /** Like `announceReferral` for a row of `pendingReferrals`. False when the exchange did not allow it yet. */
 export async function announce(platform: Platform, exchange: Announcing, { user_id, address, referrer }: Row): Promise<boolean> {

@@ -1,9 +1,11 @@
+import { NoAnswerError } from '@augury/client/answer'
 import type { AffiliateShare } from '@augury/wire/affiliate-share'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { announce, pendingReferrals } from '../affiliates/announce.ts'
 import type { Operator } from '../operator-client.ts'
 import type { Platform } from '../platform.ts'
 import { repeatFeeRecipient } from '../settings/fee-recipient.ts'
+import { ifManaging } from './if-managing.ts'
 import { readLog } from './log-pages.ts'
 import type { Job, Run } from './run-job.ts'
 
@@ -11,31 +13,52 @@ import type { Job, Run } from './run-job.ts'
 const BATCH = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Registers fee recipients and new referrals at the exchange, and takes in what it paid to referrers. */
+/**
+ * Registers fee recipients and new referrals at the exchange, and takes in what it paid to referrers. Does nothing where the exchange does
+ * not list the deployment's wallet as an operator.
+ */
 export const affiliatesJob = (operator: () => Promise<Operator>): Job => ({
   name: 'affiliates',
   everySeconds: 60,
   async work(platform, run) {
-    const { exchange } = await operator()
+    const access = await ifManaging(operator)
+    if (!access) return
+    const { exchange } = access
     await repeatFeeRecipient(platform, exchange)
-    await announceAll(platform, run, exchange)
+    await announceAll(platform, run, exchange, 'with a key')
+    await announceAll(platform, run, exchange, 'without a key')
     await readLog(platform, run, { job: 'affiliates', counter: 'shares' }, (query) => exchange.listAffiliateShares({ query }), store)
   },
 })
 
-async function announceAll(platform: Platform, run: Run, exchange: Operator['exchange']): Promise<void> {
+/**
+ * Registers the referrals of members who have a key through this deployment, or of those who have none yet: the latter only managers may,
+ * so the first refusal is the answer for all of them.
+ */
+async function announceAll(
+  platform: Platform,
+  run: Run,
+  exchange: Operator['exchange'],
+  which: 'with a key' | 'without a key',
+): Promise<void> {
   for (let after = FIRST; run.hasTime(); ) {
-    const rows = await pendingReferrals(platform, after, BATCH)
-    for (const row of rows) {
-      await announce(platform, exchange, row).then(
-        (announced) => announced && run.count('referrals', 1),
-        (error) => run.fail(row.user_id, error),
-      )
+    const pending = await pendingReferrals(platform, { hasKey: which === 'with a key', after, most: BATCH })
+    const asked: string[] = []
+    let refused = false
+    for (const row of pending) {
+      if (run.waits(row.user_id)) continue
+      asked.push(row.user_id)
+      const announced = await announce(platform, exchange, row).catch((error) => {
+        if (error instanceof NoAnswerError) throw error
+        run.fail(row.user_id, error)
+      })
+      if (announced) run.count('referrals', 1)
+      refused = announced === false && which === 'without a key'
+      if (refused || !run.hasTime()) break
     }
-    const ids = rows.map(({ user_id }) => user_id)
-    if (ids.length > 0) await run.step(run.cursor, async () => {}, ids)
-    if (ids.length < BATCH) return
-    after = ids.at(-1)!
+    if (asked.length > 0) await run.step(run.cursor, async () => {}, asked)
+    if (refused || pending.length < BATCH) return
+    after = pending.at(-1)!.user_id
   }
 }
 
