@@ -108,6 +108,23 @@ test("a member's latest thousand notifications are kept", async () => {
   expect(await clean()).not.toHaveProperty('notification')
 })
 
+test('only members who were notified since are looked at, however many others there are', async () => {
+  const [quiet] = await read<{ id: string }>(
+    `insert into users (address, affiliate_code, created_at, updated_at) values ('0x${'c'.repeat(40)}', 'cdefgh', now(), now()) returning id`,
+  )
+  const tell = (source: string, many: number, written: string) =>
+    read(
+      `insert into notification (id, user_id, source, category, title, description, created_at)
+       select uuidv7(?::interval), ?, ? || n, 'general', 'x', '', ?::timestamptz - n * interval '1 minute' from generate_series(1, ?) n`,
+      [written, quiet!.id, source, ago(0), many],
+    )
+  await clean()
+  await tell('before', 1003, '-1 hour')
+  expect(await clean()).not.toHaveProperty('notification')
+  await tell('after', 1, '0')
+  expect(await clean()).toMatchObject({ notification: 4, errors: 0 })
+})
+
 test('many rows are deleted in several steps', async () => {
   await read(
     `insert into sign_in_nonce (nonce, browser_hash, expires_at)

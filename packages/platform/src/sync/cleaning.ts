@@ -1,15 +1,10 @@
 import { SESSION_IDLE, SESSION_LIFE } from '../identity/sessions.ts'
+import { cropNotifications } from './crop-notifications.ts'
 import { LeaseLost } from './lease.ts'
-import type { Job } from './run-job.ts'
+import type { Job, Run } from './run-job.ts'
 
 /** Rows deleted per step. */
 const BATCH = 2000
-
-/**
- * Most notifications kept per member, so that those who cause notifications to others fill neither a list nor the disk. As many again about
- * the account itself, which others cannot push out by joining by a member's link or trading with them.
- */
-const NOTIFICATIONS = 1000
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -24,15 +19,6 @@ const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]
   ['swap_request', 'at < ?', [4 * HOUR]],
   // The browser keeps its half as long.
   ['trading_context', 'created_at < ?', [400 * DAY]],
-  [
-    'notification',
-    `id in (
-       select old.id from
-         (select user_id, category = 'system' as own from notification group by 1, 2 having count(*) > ${NOTIFICATIONS}) crowded,
-         lateral (select id from notification newest where newest.user_id = crowded.user_id and (category = 'system') = crowded.own
-                  order by created_at desc, id desc offset ${NOTIFICATIONS}) old)`,
-    [],
-  ],
   // A failure that its job did not retry when due is obsolete: it succeeded elsewhere, or its item is gone.
   [
     'sync_failure',
@@ -54,28 +40,34 @@ export const cleaningJob = (): Job => ({
   name: 'cleaning',
   everySeconds: 3600,
   async work(platform, run) {
+    await cleaned(run, 'notification', () => cropNotifications(platform, run))
     for (const [table, condition, ago] of SWEEPS) {
       const values = ago.map((milliseconds) => new Date(platform.now().getTime() - milliseconds))
-      const sweep = async () => {
-        for (let gone = BATCH; gone === BATCH && run.hasTime(); ) {
-          await run.step(null, async (em) => {
-            const deleted = await em.execute(
-              `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH})) returning 1`,
-              values,
-            )
-            gone = deleted.length
-          })
-          if (gone > 0) run.count(table, gone)
-        }
-      }
-      await sweep().then(
-        () => run.step(null, async () => {}, [table]),
-        (error) => {
-          if (error instanceof LeaseLost) throw error
-          run.fail(table, error)
-          return run.step(null, async () => {})
-        },
-      )
+      await cleaned(run, table, () => sweep(run, table, condition, values))
     }
   },
 })
+
+async function cleaned(run: Run, table: string, clean: () => Promise<void>): Promise<void> {
+  try {
+    await clean()
+    await run.step(run.cursor, async () => {}, [table])
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error
+    run.fail(table, error)
+    await run.step(run.cursor, async () => {})
+  }
+}
+
+async function sweep(run: Run, table: string, condition: string, values: readonly Date[]): Promise<void> {
+  for (let gone = BATCH; gone === BATCH && run.hasTime(); ) {
+    await run.step(run.cursor, async (em) => {
+      const deleted: unknown[] = await em.execute(
+        `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH})) returning 1`,
+        [...values],
+      )
+      gone = deleted.length
+    })
+    if (gone > 0) run.count(table, gone)
+  }
+}
