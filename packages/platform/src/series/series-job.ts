@@ -161,13 +161,22 @@ async function isOfAnotherFeed(em: EntityManager, run: Run, market: EndedMarket,
   return true
 }
 
-/** Confirms proposals that the prices still support. If the source corrected its prices, the market is flagged for review. */
+/**
+ * Confirms proposals that the prices still support. If the source corrected its prices, or the other source is too far from them by now, the
+ * market is flagged for review. Who removed that flag has seen both prices: the same difference is not reported again.
+ */
 async function confirm(em: EntityManager, run: Run, market: EndedMarket, now: Date): Promise<void> {
   const { condition_id: conditionId, series } = market
   const by = { kind: 'series', slug: series.slug } as const
   if (await isOfAnotherFeed(em, run, market, now)) return
   const result = await judge(em, market)
   if (result?.weight === market.proposed_weight) {
+    const apart = await sourcesApart(em, market)
+    if (apart !== null && !(await wasFlagged(em, conditionId, apart))) {
+      await flagResolution(em, by, { conditionId, flagged: true, note: apart }, now)
+      run.count('waiting', 1)
+      return
+    }
     await confirmResolution(em, by, { conditionId, note: result.note }, now)
     run.count('confirmed', 1)
     return
@@ -185,6 +194,10 @@ async function sourcesApart(em: EntityManager, { series, window }: EndedMarket):
   const far = Math.max(Math.abs(theirs.opening / ours.opening - 1), Math.abs(theirs.closing / ours.closing - 1))
   return far > TOLERANCE ? `The other source says ${theirs.opening} and ${theirs.closing}.` : null
 }
+
+const wasFlagged = async (em: EntityManager, conditionId: string, note: string): Promise<boolean> =>
+  (await em.execute(`select from resolution_step where market_condition_id = ? and step = 'flagged' and note = ?`, [conditionId, note]))
+    .length > 0
 
 const RECURRING = `
   select slug, display_name, price_series.instrument, price_series.interval, category, ahead, feed.name as feed, feed.simulated as is_simulated, checked_at
