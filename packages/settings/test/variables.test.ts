@@ -46,21 +46,37 @@ test('every secret of a deployment has its way of being changed in the handbook'
   expect(secrets.filter((name) => !handbook.includes(`\`${name}\``))).toEqual([])
 })
 
-test('every variable is used in the code', () => {
-  const folders = ['packages', 'apps', 'tooling'].flatMap((parent) =>
-    readdirSync(join(ROOT, parent)).map((name) => join(ROOT, parent, name, 'src')),
-  )
-  const isSource = (path: string) => /\.(ts|svelte)$/.test(path) && !path.includes('settings/src')
+/** Words of the sources below these folders, but for the settings themselves. */
+function wordsOf(...folders: string[]): Set<string> {
+  const isSource = (path: string) => /\.(ts|mjs|svelte)$/.test(path) && !/settings\/src|\/(node_modules|build|test|e2e)\//.test(path)
   const sources = folders
+    .map((folder) => join(ROOT, folder))
     .filter(existsSync)
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter(isSource)
     .map((path) => readFileSync(path, 'utf8'))
-    .join()
-  const words = new Set(sources.match(/\w+/g))
-  const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  return new Set(sources.join().match(/\w+/g))
+}
+const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+const packages = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/src`)
+
+test('every variable is used in the code', () => {
+  const words = wordsOf(
+    ...packages,
+    ...['apps', 'tooling'].flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}/src`)),
+  )
   const checked = ['NODE_ENV', 'SANDBOX_PUBLIC'] // used by the settings themselves
   expect(Object.keys(variables).filter((name) => !words.has(camel(name)) && !checked.includes(name))).toEqual([])
+})
+
+test.each([
+  ['exchange', ['apps/clob-server/src']],
+  ['site', ['apps/web/src']],
+  ['worker', ['apps/sync-worker/src']],
+])('every variable that %s reads is used by it', (program, own) => {
+  const words = wordsOf(...own, ...packages)
+  for (const word of readFileSync(join(ROOT, 'apps/web/server.mjs'), 'utf8').match(/\w+/g)!) if (program === 'site') words.add(word)
+  expect(PROGRAMS[program]!.filter((name) => !words.has(camel(name)))).toEqual([])
 })
 
 test('every default is valid under its own schema', () => {

@@ -1,6 +1,7 @@
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { openSite, type Site } from '@augury/platform/site'
 import { type WebSettings, webSettings } from '@augury/settings/env'
+import { log } from './log.ts'
 
 /** Milliseconds a page waits for the exchange before it is rendered without its data. */
 const EXCHANGE_TIMEOUT_MS = 1_500
@@ -27,6 +28,7 @@ export function deployment(): Promise<Deployment> {
 
 async function open(): Promise<Deployment> {
   const settings = webSettings()
+  log.level = settings.logLevel
   return {
     settings,
     site: await openSite(settings),
