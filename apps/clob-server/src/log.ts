@@ -1,3 +1,4 @@
+import { loggedError } from '@augury/settings/logged-error'
 import { signedHeaderNames } from '@augury/venue/access/gateway'
 import { type Logger, pino } from 'pino'
 
@@ -10,6 +11,7 @@ export const openLog = (level: string): Logger =>
     name: 'clob-server',
     level,
     base: { name: 'clob-server' },
+    serializers: { err: loggedError },
     redact: {
       paths: SECRETS.flatMap((key) => ['', '*.', '*.*.'].map((prefix) => (prefix ? `${prefix.slice(0, -1)}["${key}"]` : `["${key}"]`))),
       censor: '[redacted]',

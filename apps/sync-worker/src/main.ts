@@ -8,6 +8,7 @@ import { releaseLeftBehind, workerName } from '@augury/platform/sync/left-behind
 import { type Job, runJob } from '@augury/platform/sync/run-job'
 import { openExchange } from '@augury/platform/trading/exchange-access'
 import { workerSettings } from '@augury/settings/env'
+import { loggedError } from '@augury/settings/logged-error'
 import { reportStartErrors } from '@augury/settings/report-start-errors'
 import { pino } from 'pino'
 import { serveHealth } from './health.ts'
@@ -16,7 +17,7 @@ import { startSchedule } from './schedule.ts'
 
 const begun = reportStartErrors('sync-worker', { database: 'DATABASE_URL', ports: ['WORKER_PORT'] })
 const settings = workerSettings()
-const log = pino({ name: 'sync-worker', level: settings.logLevel })
+const log = pino({ name: 'sync-worker', level: settings.logLevel, serializers: { err: loggedError } })
 const self = { host: hostname(), pid: process.pid }
 const scheduler = workerScheduler(workerName(self))
 const platform = await openPlatform(settings.databaseUrl)

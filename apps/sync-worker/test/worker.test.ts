@@ -44,7 +44,14 @@ test(
     const { worker, health, metrics } = await startWorker('postgres://nobody@127.0.0.1:1/nothing', await exchangeThat(empty))
     await eventually(async () => expect(await health()).toMatchObject([200, { jobs: { volume: null, prices: null } }]))
     expect(JSON.parse(await metrics())).toEqual({ error: 'The database does not answer.', code: 'service_unavailable' })
+    await worker.waitFor(/"job":.*ECONNREFUSED.*\n/)
     expect(await worker.stop()).toBe(0)
+    expect(
+      worker
+        .output()
+        .split('\n')
+        .filter((line) => line.length > 400),
+    ).toEqual([]) // each says its cause, and no more
   },
   LIMIT,
 )

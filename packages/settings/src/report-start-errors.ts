@@ -1,4 +1,5 @@
 import { SettingsError } from './env.ts'
+import { isOfTls } from './logged-error.ts'
 import type { Name } from './variables.ts'
 
 /** The variables to name in messages about failures outside the program. */
@@ -32,14 +33,11 @@ function reasonOf(error: unknown, blamed: Blamed): string {
 /** Names of errors that are only ever bugs. */
 const BUGS = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'AssertionError'])
 
-/** Codes of certificates that are not accepted, and what the driver says of a server without TLS: no program starts by another TLS. */
-const OF_TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)|server does not support SSL/
-
 /** The variables to check, by the system call that failed; `severity` marks an error of PostgreSQL, wrapped by the ORM or not. */
 function lookAt(error: NodeJS.ErrnoException, { database, ports = [] }: Blamed): string[] {
   const { syscall } = error
-  if ('severity' in error || syscall === 'connect' || syscall === 'getaddrinfo' || OF_TLS.test(`${error.code} ${error.message}`))
-    return [database]
+  // No program starts by another TLS than its database's.
+  if ('severity' in error || syscall === 'connect' || syscall === 'getaddrinfo' || isOfTls(error)) return [database]
   if (syscall === 'listen') return ['HOST', ...ports]
   return syscall ? ['DATA_DIR'] : []
 }

@@ -1,8 +1,9 @@
 import type { Access } from '@augury/platform/identity/access-log'
-import { pino, stdSerializers } from 'pino'
+import { loggedError } from '@augury/settings/logged-error'
+import { pino } from 'pino'
 
-/** Log of the site: one JSON line per event, errors with message and stack. */
-export const log = pino({ name: 'web', base: { pid: process.pid }, serializers: { error: stdSerializers.err } })
+/** Log of the site: one JSON line per event. Its level is that of the settings once they are read. */
+export const log = pino({ name: 'web', base: { pid: process.pid }, serializers: { error: loggedError } })
 
 /** Logs granted and refused access; failures of external services as warnings. */
 export const logAccess = (access: Access): void =>
