@@ -7,6 +7,7 @@ import { metadataOf } from '../catalogue/register-markets.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import { lockEvent } from '../events/lock-markets.ts'
 import type { Admin } from '../identity/viewer.ts'
+import { plain } from '../outbound/plain-text.ts'
 import type { Site } from '../site.ts'
 import { askExchange, askExchangeForEach } from './ask-exchange.ts'
 import { adminEventRow } from './list-events.ts'
@@ -92,7 +93,8 @@ async function change(
   const { hidden, ...texts } = after
   const written = Object.keys(texts).length > 0
   if (written && current.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
-  if (after.rules !== undefined && current.traded && !after.rules.startsWith(current.rules)) throw new ServiceError('rules_only_grow')
+  if (after.rules !== undefined && current.traded && !after.rules.startsWith(plain(current.rules, 20_000)))
+    throw new ServiceError('rules_only_grow')
   await em.execute(
     `update event set title = ?, icon_url = ?, rules = ?, series_slug = ?, hidden_at = case when ? then coalesce(hidden_at, ?) end, updated_at = ? where id = ?`,
     [

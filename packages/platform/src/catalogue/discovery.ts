@@ -2,6 +2,7 @@ import { DecimalError, parseLots } from '@augury/units/decimal'
 import { lots } from '@augury/units/lots'
 import { isGrid, ONE } from '@augury/units/price'
 import { outcomeNames, slug, webAddress } from '@augury/wire/condition-request'
+import { visible } from '@augury/wire/text'
 import { z } from 'zod'
 import type { Finding } from './finding.ts'
 
@@ -23,7 +24,9 @@ const number = z.union(
 )
 const amount = number.pipe(z.number().min(0).max(1e15))
 const date = z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'expected an ISO 8601 date').transform((text) => new Date(text))
-const label = z.string().trim().min(1).max(100)
+/** A text of which something can be seen. */
+const line = z.string().overwrite(visible).trim().min(1)
+const label = line.max(100)
 
 /** A list given as JSON inside a string. */
 const listInText = z.unknown().transform((value, context) => {
@@ -55,7 +58,7 @@ const minLots = number.transform((shares, context) => {
 })
 
 const marketRow = z.object({
-  question: z.string().trim().min(1).max(1000),
+  question: line.max(1000),
   slug,
   groupItemTitle: z.string().trim().max(200).nullish(),
   outcomes: listInText.pipe(z.tuple([label, label], 'expected two labels')).pipe(outcomeNames),
@@ -69,11 +72,11 @@ const marketRow = z.object({
   icon: webAddress.nullish(),
 })
 
-const tagRow = z.object({ slug: slug.max(80), label: z.string().trim().min(1).max(80) })
+const tagRow = z.object({ slug: slug.max(80), label: line.max(80) })
 
 const eventRow = z.object({
   slug,
-  title: z.string().trim().min(1).max(400),
+  title: line.max(400),
   startDate: date.nullish(),
   endDate: date.nullish(),
   negRisk: z.boolean().nullish(),

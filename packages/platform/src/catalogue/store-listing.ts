@@ -15,6 +15,7 @@ import { otherNames } from './category-names.ts'
 import type { TagRow } from './discovery.ts'
 import type { Finding } from './finding.ts'
 import type { ListedMarket, Listing } from './listing.ts'
+import { shownListing } from './shown-listing.ts'
 
 /** The result of storing a listing. */
 interface Stored {
@@ -34,7 +35,8 @@ export function storeListing(platform: Platform, creator: Hex, listing: Listing)
 /**
  * The same in the caller's transaction. Without `fixed`, a stored neg-risk event takes further markets, which the exchange has accepted.
  */
-export async function addListing(em: EntityManager, creator: Hex, listing: Listing, fixed: boolean): Promise<Stored> {
+export async function addListing(em: EntityManager, creator: Hex, written: Listing, fixed: boolean): Promise<Stored> {
+  const listing = shownListing(written)
   const known = await em.findOne(Event, { slug: listing.slug }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const stored = await em.find(Market, { slug: { $in: listing.markets.map(({ slug }) => slug) } }, { fields: ['slug', 'event'] })
   const taken = new Set(stored.map(({ slug }) => slug))

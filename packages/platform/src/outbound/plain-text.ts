@@ -1,8 +1,16 @@
-/** Control and invisible characters and lone surrogates, except tabs and line ends. */
-const STEERING = /[^\P{C}\t\n]|[\p{Zl}\p{Zp}]/gu
+import { visible } from '@augury/wire/text'
 
-/** An untrusted text made safe to show: without control and invisible characters, cut to a length. */
+/** Control characters but tabs and line ends, and halves of letters. */
+const UNWRITTEN = /[^\P{Cc}\t\n]|\p{Cs}/gu
+
+/**
+ * A text that strangers bring, made safe to show and to store: what members type is refused for control characters and reduced to what is
+ * visible, and here, where nobody can be asked to write another, the former are left out. Cut to a length.
+ */
 export function plain(text: string, most: number): string {
-  const cut = text.replace(STEERING, '').trim().slice(0, most)
+  const cut = visible(text.replace(UNWRITTEN, '')).trim().slice(0, most)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
+
+/** The same in one line. */
+export const plainLine = (text: string, most: number): string => plain(text.replace(/\s+/g, ' '), most)

@@ -3,6 +3,7 @@ import { parseDecimal, parsePrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { Market } from '@augury/wire/market'
 import type { Listing } from '../catalogue/listing.ts'
+import { plainLine } from '../outbound/plain-text.ts'
 import { Unusable } from './market-batches.ts'
 
 /** What the exchange says of a condition, by column name. Prices in steps. */
@@ -45,10 +46,10 @@ export function toListing(markets: readonly Market[]): Listing {
   return {
     place: `${creator}/${event.slug}`,
     slug: event.slug,
-    title: event.title.slice(0, 400),
+    title: readable(event.title, 'title'),
     negRisk: neg_risk,
     ...(neg_risk ? { negRiskMarketId: neg_risk_market_id } : {}),
-    tags: event.tags.map(({ slug, name }) => ({ slug: slug.slice(0, 80).replace(/-$/, ''), label: name.slice(0, 80) })),
+    tags: event.tags.map(({ slug, name }) => ({ slug: slug.slice(0, 80).replace(/-$/, ''), label: name })),
     rules: event.rules,
     iconUrl: event.icon,
     seriesSlug: event.series_slug,
@@ -67,7 +68,7 @@ function toListedMarket(market: Market): Listing['markets'][number] {
   const { grid, min_lots, fee_bps, end_time } = toState(market)
   return {
     slug: market.market_slug,
-    question: market.question,
+    question: readable(market.question, 'question'),
     shortTitle: market.short_title,
     outcomes: [yes.outcome, no.outcome],
     endTime: new Date(end_time),
@@ -81,4 +82,10 @@ function toListedMarket(market: Market): Listing['markets'][number] {
     listingPrice: ONE / 2,
     rankingSeed: 0,
   }
+}
+
+/** A text without which nobody knows what is traded. */
+function readable(text: string, what: string): string {
+  if (plainLine(text, 1) === '') throw new Unusable(`a ${what} of which nothing can be seen`)
+  return text
 }

@@ -126,7 +126,7 @@ export const adminEventOperations = {
         .max(2048)
         .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg)|https:\/\/[^\s"'<>]+)$/)
         .optional(),
-      rules: z.string().trim().max(20_000).optional(),
+      rules: shownText(20_000).trim().optional(),
       series_slug: z
         .string()
         .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
