@@ -1,4 +1,4 @@
-/** Rate limits of a deployment: `limit` calls in any `seconds`, by member, or by client address when nobody is signed in. */
+/** Rate limits of a deployment: `limit` calls in the `seconds` that begin with the first, by member, or by client address when nobody is signed in. */
 export const webBudgets = {
   /** Each step of a sign-in. */
   signIn: { limit: 30, seconds: 60 },
