@@ -43,5 +43,5 @@ test('a result that was proposed anew is open to objections again', () => {
   const steps = [step('disputed', '2026-11-22T11:00:00.000Z'), step('proposed', '2026-11-22T12:00:00.000Z')]
   const [, , proposed, dispute] = stations(event, market(false), resolution('proposed', ...steps), NOW)
   expect([proposed?.state, dispute?.state, dispute?.at]).toEqual(['now', 'ahead', null])
-  expect(dispute?.about).toMatch(/^Objections count until/)
+  expect(dispute?.about).toMatch(/^It may be disputed until/)
 })
