@@ -2,7 +2,7 @@ import { pickBudgetHeaders } from '@augury/wire/budget'
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 
-/** The service refused the request; it had no effect. */
+/** The service refused the request, which had no effect; only of `internal_error`, `cancel_failed` and `outcome_unknown` nobody knows. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly status: number
