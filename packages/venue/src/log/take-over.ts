@@ -1,6 +1,6 @@
+import { isDatabaseAway } from '@augury/domain/database-away'
 import type pg from 'pg'
 import { type Clock, sleep } from '../clock.ts'
-import { isDatabaseAway } from '../database-away.ts'
 import { readProjection } from '../history/projection.ts'
 import { connect, connection, drop, endHistoryConnections } from '../postgres.ts'
 import type { Head, JournalReader, Tenure } from './journal.ts'
