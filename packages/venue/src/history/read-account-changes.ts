@@ -1,7 +1,8 @@
 import type { Hex } from '@augury/engine/command'
 import type { OrderView } from '@augury/engine/event'
-import { toBytes, toHex } from '../postgres.ts'
+import { toBytes } from '../postgres.ts'
 import { type AccountChange, ofPlacement } from '../streams/account-changes.ts'
+import { PLACED, toOrderView } from './order-row.ts'
 import type { Source } from './read-query.ts'
 import { readTradesAt } from './read-trades.ts'
 
@@ -22,8 +23,8 @@ const ORDERS = `
     union select seq, order_id from order_change where stream = $1 and account = $2 and seq = any($3)
     union select seq, maker_order_id from fill where stream = $1 and maker_account = $2 and seq = any($3)
   )
-  select t.seq as changed_seq, p.*, e.state, e.reason,
-    coalesce(e.lots, r.lots, p.lots) as size, p.first_matched + coalesce(f.lots, 0) as matched, p.first_cost + coalesce(f.cost, 0) as cost
+  select t.seq as changed_seq, ${PLACED}, e.state, e.reason, coalesce(e.lots, r.lots, p.lots) as lots,
+    p.first_matched + coalesce(f.lots, 0) as matched, p.first_cost + coalesce(f.cost, 0) as matched_cost
   from touched t join placement p on p.stream = $1 and p.order_id = t.order_id
   left join lateral (
     select lots, state, reason from order_change where stream = $1 and account = $2 and seq = t.seq and order_id = t.order_id and kind = 'ended'
@@ -37,30 +38,10 @@ const ORDERS = `
   order by t.seq, p.seq, p.order_id`
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
-function toView(row: any): OrderView {
+function viewOf(row: any): OrderView {
   const isPlaced = row.changed_seq === row.seq
   const state = row.state ?? (isPlaced ? row.first_state : row.matched > 0 ? 'partially_filled' : 'live')
-  return {
-    orderId: toHex(row.order_id),
-    account: toHex(row.account),
-    condition: toHex(row.condition_id),
-    outcome: row.outcome,
-    side: row.side,
-    orderType: row.order_type,
-    price: row.price,
-    lots: row.size,
-    remaining: row.size - row.matched,
-    matched: row.matched,
-    matchedCost: row.cost,
-    expiration: row.expiration,
-    postOnly: row.post_only,
-    state,
-    reason: row.reason,
-    seq: row.seq,
-    at: row.at,
-    annex: row.annex,
-    first: { matched: row.first_matched, cost: row.first_cost, fee: row.first_fee, fills: row.first_fills, state: row.first_state },
-  }
+  return toOrderView({ ...row, state })
 }
 
 /** Implements ReadModel.accountChanges. */
@@ -79,7 +60,7 @@ export async function readAccountChanges(source: Source, account: Hex, after: nu
     seq,
     at,
     trades: trades.filter((trade) => trade.seq === seq),
-    orders: rows.filter((row) => row.changed_seq === seq).flatMap((row) => kinds(row.seq === seq, toView(row))),
+    orders: rows.filter((row) => row.changed_seq === seq).flatMap((row) => kinds(row.seq === seq, viewOf(row))),
   }))
 }
 

@@ -1,40 +1,21 @@
 import type { Hex } from '@augury/engine/command'
 import { decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
+import { PLACED, toOrderView } from './order-row.ts'
 import type { DepositRecord, OrderRecord, TransferRecord } from './read-model.ts'
 import { all, between, type Source, Values } from './read-query.ts'
 
 const ORDER = `
-  select p.order_id, p.account, p.condition_id, p.outcome, p.side, p.order_type, p.price, p.expiration, p.post_only, p.seq, p.n, p.at, p.annex, p.lots as placed_lots,
-    p.first_matched, p.first_cost, p.first_fee, p.first_fills, p.first_state, o.lots, o.matched, o.matched_cost, o.state, o.reason, o.ended_at
+  select ${PLACED}, p.lots as placed_lots, o.lots, o.matched, o.matched_cost, o.state, o.reason, o.ended_at
   from placement p join order_state o on o.stream = p.stream and o.order_id = p.order_id
   where p.stream = $1`
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
-const toOrder = (row: any): OrderRecord & { n: number } => ({
-  orderId: toHex(row.order_id),
-  account: toHex(row.account),
-  condition: toHex(row.condition_id),
-  outcome: row.outcome,
-  side: row.side,
-  orderType: row.order_type,
-  price: row.price,
-  lots: row.lots,
-  remaining: row.lots - row.matched,
-  matched: row.matched,
-  matchedCost: row.matched_cost,
-  expiration: row.expiration,
-  postOnly: row.post_only,
-  state: row.state,
-  reason: row.reason,
-  seq: row.seq,
-  n: row.n,
-  at: row.at,
+const toOrder = (row: any): OrderRecord => ({
+  ...toOrderView(row),
   endedAt: row.ended_at,
   placedLots: row.placed_lots,
-  annex: row.annex,
   by: decodeAnnex(row.annex),
-  first: { matched: row.first_matched, cost: row.first_cost, fee: row.first_fee, fills: row.first_fills, state: row.first_state },
 })
 
 /** Implements ReadModel.orders. */
