@@ -7,39 +7,53 @@ import type { Result } from './venue.ts'
 interface Commands {
   count: number
   last: Promise<unknown>
-  /** Whether nobody knows what became of one of them: it may yet happen. */
-  isDoubtful: boolean
 }
 
 /** Commands of accounts that were submitted and have no answer yet: what the state does not tell about its owners. */
 export class UnderWay {
   readonly #lanes: Lanes
   readonly #commands = new Map<string, Commands>()
+  /** Counts all commands. */
+  #tracked = 0
+  /** Keys of commands of which nobody knows what became: they may yet happen. With how many commands there had been by then. */
+  readonly #doubts = new Map<string, number>()
 
   constructor(lanes: Lanes) {
     this.#lanes = lanes
   }
 
-  /** Counts a command until it is answered. `key` is an account, or whatever else such commands are asked for by. */
+  /**
+   * Counts a command that was just submitted until it is answered. `key` is an account, or whatever else such commands are asked for by.
+   */
   async track(key: string, result: Promise<Result>): Promise<Result> {
-    const known = this.#commands.get(key)
-    const commands = known ?? { count: 0, last: result, isDoubtful: false }
-    if (!known) this.#commands.set(key, commands)
+    const number = ++this.#tracked
+    const commands = this.#commands.get(key) ?? { count: 0, last: result }
+    this.#commands.set(key, commands)
     commands.count++
     commands.last = result
     try {
-      return await result
+      const answer = await result
+      this.#endDoubtsBefore(number)
+      return answer
     } catch (error) {
-      commands.isDoubtful ||= error instanceof OutcomeUnknown
+      if (error instanceof OutcomeUnknown) this.#doubts.set(key, this.#tracked)
       throw error
     } finally {
-      if (--commands.count === 0 && !commands.isDoubtful) this.#commands.delete(key)
+      if (--commands.count === 0) this.#commands.delete(key)
     }
   }
 
-  /** Whether a command under this key has no answer yet. */
+  /**
+   * Rows are written and applied in order, and each names the row before it. So once a command is applied that was submitted after another
+   * came into doubt, that one is in the state, or can never happen.
+   */
+  #endDoubtsBefore(number: number): void {
+    for (const [key, tracked] of this.#doubts) if (tracked < number) this.#doubts.delete(key)
+  }
+
+  /** Whether a command under this key has no answer yet, or only that nobody knows. */
   has(key: string): boolean {
-    return this.#commands.has(key)
+    return this.#commands.has(key) || this.#doubts.has(key)
   }
 
   /**
@@ -56,6 +70,6 @@ export class UnderWay {
     await ahead
     const commands = keys.flatMap((key) => this.#commands.get(key) ?? [])
     await Promise.allSettled(commands.map(({ last }) => last)) // the last one was answered last
-    return !commands.some(({ isDoubtful }) => isDoubtful)
+    return !keys.some((key) => this.#doubts.has(key))
   }
 }

@@ -1,13 +1,16 @@
 import type { Hex } from '@augury/engine/command'
+import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
 import type { Trader } from '../src/access/identity.ts'
 import { Lanes } from '../src/access/lanes.ts'
 import type { Context } from '../src/context.ts'
+import { LookUps } from '../src/history/look-ups.ts'
 import { OutcomeUnknown } from '../src/log/outcome-unknown.ts'
 import { cancelAll, cancelMarketOrders } from '../src/operations/cancel-all.ts'
 import { cancelOrders } from '../src/operations/cancel-order.ts'
 import { submitOwn } from '../src/operations/submit-own.ts'
 import { UnderWay } from '../src/under-way.ts'
+import type { Result } from '../src/venue.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 
@@ -22,7 +25,7 @@ async function opened() {
   const lanes = new Lanes()
   const underWay = new UnderWay(lanes)
   const markets = { market: (condition: Hex) => (venue.exchange.condition(condition) ? { condition } : null) }
-  const lookUps = { order: async (orderId: Hex) => (await venue.readModel.orders([orderId])).get(orderId) ?? null }
+  const lookUps = new LookUps(venue)
   const ctx = { venue, exchange: venue.exchange, lanes, underWay, markets, lookUps } as unknown as Context
   const traderOf = (name: string) => ({ account: address(name) }) as Trader
   const ann = traderOf('ann')
@@ -98,11 +101,40 @@ test.each(['at once', 'when its signature is looked at'])(
   },
 )
 
-test('where nobody knows what became of an order, what may end it is written down', async () => {
+const unknown = () => Promise.reject<Result>(new OutcomeUnknown())
+const answer = { seq: 0, at: 0, events: [] }
+
+test('where nobody knows what became of an order, what may end it is written down, until what was sent later is answered', async () => {
   const { ctx, ann, all, some, seq } = await opened()
-  await expect(ctx.underWay.track(ann.account, Promise.reject(new OutcomeUnknown()))).rejects.toThrow(OutcomeUnknown)
+  await expect(ctx.underWay.track(ann.account, unknown())).rejects.toThrow(OutcomeUnknown)
   const before = seq()
-  await all()
+  await some(id('lost'))
   await some(id('lost'))
   expect(seq()).toBe(before + 2)
+  await all()
+  expect(seq()).toBe(before + 3)
+  await all()
+  await some(id('lost'))
+  expect(seq()).toBe(before + 3)
+})
+
+test('a doubt ends neither with what was sent before it nor with what was certainly not written', async () => {
+  const { ctx, ann } = await opened()
+  const { underWay } = ctx
+  const [early, between] = [Promise.withResolvers<Result>(), Promise.withResolvers<Result>()]
+  const sentEarly = underWay.track('early', early.promise)
+  await expect(underWay.track(ann.account, unknown())).rejects.toThrow(OutcomeUnknown)
+  early.resolve(answer)
+  await sentEarly
+  expect(await underWay.settled(ann.account)).toBe(false)
+  await expect(underWay.track('refused', Promise.reject(new ServiceError('overloaded')))).rejects.toThrow(ServiceError)
+  expect(await underWay.settled(ann.account)).toBe(false)
+  const sentBetween = underWay.track('between', between.promise)
+  await expect(underWay.track(ann.account, unknown())).rejects.toThrow(OutcomeUnknown)
+  between.resolve(answer)
+  await sentBetween
+  expect(await underWay.settled(ann.account)).toBe(false)
+  await underWay.track('later', Promise.resolve(answer))
+  expect(await underWay.settled(ann.account)).toBe(true)
+  expect(underWay.has(ann.account)).toBe(false)
 })
