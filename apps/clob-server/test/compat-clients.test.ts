@@ -200,6 +200,37 @@ test('lists of the data service are told in the order and of the kind that was a
   ])
 })
 
+test('trades are narrowed by what they cost and by their size, also those of one user, and never in silence', async () => {
+  await alice.call('GET', '/data/trades') // history has it now
+  const trades = async (query: string, address = compat) => {
+    const { status, body } = await send(address, 'GET', query)
+    return status === 200 ? (body.data ?? body).length : body.code
+  }
+  // Bob took 20 No at 0.60 for 12 USDC; Alice gave 8 USDC for the other half.
+  for (const [filter, ...found] of [
+    ['filterType=CASH&filterAmount=8', 1, 1, 1],
+    ['filterType=cash&filterAmount=8.000001', 1, 0, 1],
+    ['filterType=CASH&filterAmount=12.1', 0, 0, 0],
+    ['filterType=TOKENS&filterAmount=20', 1, 1, 1],
+    ['filterType=TOKENS&filterAmount=20.000001', 0, 0, 0],
+    ['filterType=CASH&filterAmount=9999999999999999', 0, 0, 0],
+    ...['filterType=CASH&filterAmount=0.0000001', 'filterType=CASH', 'filterAmount=1', 'filterType=SIZE&filterAmount=1'].map(
+      (wrong) => [wrong, ...Array(3).fill('invalid_payload')] as const,
+    ),
+  ] as const) {
+    const users = [`market=${market.condition}`, `user=${wallets.alice.address}`, `user=${wallets.bob.address}`]
+    expect([filter, ...(await Promise.all(users.map((whose) => trades(`/trades?${whose}&${filter}`))))]).toEqual([filter, ...found])
+  }
+  for (const [query, found] of [
+    [`/trades?market=${market.condition}&min_shares=20`, 1],
+    [`/trades?market=${market.condition}&min_shares=20.01`, 0],
+    [`/activity?user=${wallets.alice.address}&min_usdc=8`, 1],
+    [`/activity?user=${wallets.alice.address}&min_shares=21`, 0],
+    [`/activity?user=${wallets.alice.address}&min_usdc=9999999999999999`, 0],
+  ] as const)
+    expect([query, await trades(query, running.url)]).toEqual([query, found])
+})
+
 test('a position that was closed says when, and is found by it', async () => {
   const sold = await registerMarket(running, 'sold')
   const closed = async (query = '') =>
@@ -218,7 +249,7 @@ test('a position that was closed says when, and is found by it', async () => {
   expect(await closed('&title=nothing')).toEqual([])
 })
 
-test('what concerns several markets has the id of none, in the form of one', async () => {
+test('what concerns several markets has the id of none, in the form of one, and tells their event', async () => {
   const { metadata } = conditionRequest('many')
   const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 2 } }
   const [first] = [await registerMarket(running, 'many-one', changes), await registerMarket(running, 'many-two', changes)]
@@ -227,5 +258,8 @@ test('what concerns several markets has the id of none, in the form of one', asy
   await bob.call('POST', '/positions/convert', { event, market_ids: [first.condition], amount: '2' })
   await bob.call('GET', '/data/trades') // history has it now
   const rows = (await send(compat, 'GET', `/activity?user=${wallets.bob.address}&type=CONVERSION`)).body
-  expect(rows).toMatchObject([{ type: 'CONVERSION', conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/) }])
+  const told = { type: 'CONVERSION', title: metadata.event.title, eventSlug: metadata.event.slug, outcome: '' }
+  expect(rows).toMatchObject([{ ...told, slug: metadata.event.slug, conditionId: `0x${'0'.repeat(64)}` }])
+  const [here] = (await send(running.url, 'GET', `/activity?user=${wallets.bob.address}&type=CONVERSION`)).body
+  expect(here).toMatchObject({ ...told, slug: '', conditionId: '' })
 })

@@ -32,14 +32,14 @@ const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
 export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
   const { user, eventId, limit: most, offset: from, filterType, filterAmount, start, end, ...asked } = query
   if (eventId !== undefined) return []
+  const least = { [filterType === 'TOKENS' ? 'min_shares' : 'min_usdc']: filterAmount }
   if (user !== undefined) {
-    const parts = { params: undefined, query: { ...asked, start, end, user, type: ['TRADE'], limit: most, offset: from }, body: undefined }
-    const rows = (await edge.run('listActivity', identity, parts)) as Activity[]
+    const own = { ...asked, ...least, start, end, user, type: ['TRADE'], limit: most, offset: from }
+    const rows = (await edge.run('listActivity', identity, { params: undefined, query: own, body: undefined })) as Activity[]
     return rows.map(({ type: _, fee: __, timestamp_iso: ___, ...row }) => row)
   }
-  const cash = filterType === 'CASH' && filterAmount !== undefined ? { min_usdc: String(filterAmount) } : {}
   const time = { before: end === undefined ? undefined : end + 1, after: start === undefined ? undefined : start - 1 }
-  const filter = { ...asked, ...cash, ...time, market: asked.market?.join(',') }
+  const filter = { ...asked, ...least, ...time, market: asked.market?.join(',') }
   const found: PublicTrade[] = []
   for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR && found.length < from + most; ) {
     const page = { ...filter, limit: Math.min(from + most - found.length, PAGE_MAX), next_cursor }
@@ -58,13 +58,13 @@ const IN_MARKETS: readonly ActivityType[] = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM'
 
 const NO_HASH = `0x${'0'.repeat(64)}`
 
-/** Activity of the requested kinds that exist here; rows without a single market have empty market fields. */
+/** Activity of the requested kinds that exist here. What concerns several markets has the id of none, and the slug of their event. */
 export async function compatActivity(edge: Edge, identity: Identity, query: CompatActivityQuery): Promise<object[]> {
   const { eventId, type: asked, ...rest } = query
   const type = asked?.length ? asked.filter((one) => one !== null) : IN_MARKETS
   if (eventId !== undefined || type.length === 0) return []
   const rows = (await edge.run('listActivity', identity, { params: undefined, query: { ...rest, type }, body: undefined })) as Activity[]
-  return rows.map((row) => ({ ...row, conditionId: row.conditionId || NO_HASH }))
+  return rows.map((row) => ({ ...row, conditionId: row.conditionId || NO_HASH, slug: row.slug || row.eventSlug }))
 }
 
 /** Notifications in the established shape, with the market and the order's last trade. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activityType } from './data.ts'
 import { dataOperations } from './operations/data.ts'
 import { limit, offset, publicQuery, secondsText, several } from './query.ts'
-import { address, bytes32, side } from './scalars.ts'
+import { address, amount, bytes32, side } from './scalars.ts'
 
 /** Trades that may be passed over: they are read to be counted. */
 const DEEPEST_TRADES = 3000
@@ -17,12 +17,15 @@ export const compatTradesQuery = publicQuery({
   market: several(100).pipe(z.array(bytes32)).optional(),
   eventId,
   side: upper.pipe(side).optional(),
-  filterType: upper.optional(),
-  filterAmount: z.coerce.number().min(0).max(1e9).optional(),
+  filterType: upper.pipe(z.enum(['CASH', 'TOKENS'])).optional(),
+  filterAmount: amount.optional(),
   start: secondsText.optional(),
   end: secondsText.optional(),
   limit: limit(),
   offset: offset(DEEPEST_TRADES),
+}).refine(({ filterType, filterAmount }) => (filterType === undefined) === (filterAmount === undefined), {
+  path: ['filterAmount'],
+  error: 'goes with filterType',
 })
 
 const { listPositions, listClosedPositions, listActivity, getLiveVolume } = dataOperations

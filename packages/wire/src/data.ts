@@ -76,7 +76,7 @@ export const activityType = z.enum([
   ...(['MAKER_REBATE', 'REFERRAL_REWARD', 'FEE'] as const),
 ])
 
-/** Something that changed what somebody has. Texts are empty where no single market is concerned. */
+/** Something that changed what somebody has. Where several markets of an event are concerned the texts are the event's, and there is no `slug`. */
 export const activity = z.object({
   proxyWallet: checksumAddress,
   /** Unix seconds. */

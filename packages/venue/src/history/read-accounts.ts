@@ -10,8 +10,10 @@ export interface Movement {
   n: number
   at: number
   type: ActivityType
-  /** Null for cash alone, and when it concerns several markets. */
+  /** Null for cash alone. Of several markets, which are always of one event, one. */
   condition: Hex | null
+  /** Whether it concerns several markets. */
+  several: boolean
   outcome: Outcome | null
   side: Side | null
   lots: number
@@ -23,7 +25,10 @@ export interface Movement {
 export interface MovementFilter {
   types?: readonly ActivityType[]
   conditions?: readonly Hex[]
+  /** With one of these only trades pass: by side, by price × lots in millionths, by lots. */
   side?: Side
+  minCost?: number
+  minLots?: number
   before?: number
   after?: number
 }
@@ -77,11 +82,15 @@ export async function readMovements(
   const conditions = filter.conditions && `condition_id = any(${values.of(filter.conditions.map(toBytes))})`
   const time = between(values, 'seq', filter)
   const trades = all('stream = $1', !asked.has('TRADE') && 'false', time, conditions)
-  const side = filter.side && values.of(filter.side)
+  const { side, minCost, minLots } = filter
+  const onlyTrades = [side, minCost, minLots].some((one) => one !== undefined)
+  const least = (lots: string, cost: string) =>
+    all(minLots !== undefined && `${lots} >= ${values.of(minLots)}`, minCost !== undefined && `${cost} >= ${values.of(minCost)}`)
+  const onSide = (column: string) => side && `${column} = ${values.of(side)}`
   const mine = all('stream = $1', `account = ${owner}`, time)
   const of = <Type extends ActivityType>(reasons: Record<Type, EntryReason[]>) => {
     const wanted = typesOf(reasons).flatMap((type) => (asked.has(type) ? reasons[type] : []))
-    return all(mine, `reason = any(${values.of(wanted)})`, side && 'false') // only trades have sides
+    return all(mine, `reason = any(${values.of(wanted)})`, onlyTrades && 'false')
   }
   const changes = all(of(REASONS), conditions && `seq in (select seq from ledger_entry where ${all(mine, conditions)})`)
   const tradeOf = `from trade where trade.stream = $1 and trade.seq = earned.seq`
@@ -89,21 +98,22 @@ export async function readMovements(
   const text = `
     (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc, case when n > 1 then fee else
        (select coalesce(sum(-delta), 0) from ledger_entry e where e.stream = $1 and e.seq = taken.seq and e.account = ${owner} and reason = 'fee')
-       - (select coalesce(sum(fee), 0) from trade t where t.stream = $1 and t.seq = taken.seq and t.n > 1) end as fee
-     from (select * from trade where ${all(trades, `taker_account = ${owner}`, side && `side = ${side}`)} ${last}) taken)
+       - (select coalesce(sum(fee), 0) from trade t where t.stream = $1 and t.seq = taken.seq and t.n > 1) end as fee, false as several
+     from (select * from trade where ${all(trades, `taker_account = ${owner}`, onSide('side'), least('lots', 'lots * price'))} ${last}) taken)
     union all
-    (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0
-     from fill where ${all(trades, `maker_account = ${owner}`, side && `maker_side = ${side}`)}
-     group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price ${inOrder(['maker_outcome', 'maker_side'])} ${most})
+    (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0, false
+     from fill where ${all(trades, `maker_account = ${owner}`, onSide('maker_side'))}
+     group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price
+     having ${least('sum(lots)', 'sum(lots * maker_price)')} ${inOrder(['maker_outcome', 'maker_side'])} ${most})
     union all
     (select seq, min(n) as n, min(at), ${typeOf(REASONS)},
-       case when count(distinct condition_id) = 1 then (array_agg(condition_id) filter (where condition_id is not null))[1] end, null, null,
+       (array_agg(condition_id) filter (where condition_id is not null))[1], null, null,
        coalesce(case reason when 'redeem' then sum(-delta) filter (where condition_id is not null)
          else max(abs(delta)) filter (where condition_id is not null) end, 0),
-       abs(coalesce(sum(delta) filter (where condition_id is null), 0)), 0
+       abs(coalesce(sum(delta) filter (where condition_id is null), 0)), 0, count(distinct condition_id) > 1
      from ledger_entry where ${changes} group by seq, reason ${last})
     union all
-    (select seq, n, at, ${typeOf(EARNED)}, (select condition_id ${tradeOf} order by n limit 1), null, null, 0, delta, 0
+    (select seq, n, at, ${typeOf(EARNED)}, (select condition_id ${tradeOf} order by n limit 1), null, null, 0, delta, 0, false
      from ledger_entry earned where ${earnings} ${last})
     ${inOrder(['type', 'outcome', 'side'])} limit ${limit} offset ${offset}`
   const { rows } = await pool.query(text, values.list)
@@ -118,6 +128,7 @@ export async function readMovements(
     usdc: row.usdc,
     fee: row.fee,
     condition: row.condition_id && toHex(row.condition_id),
+    several: row.several,
   }))
 }
 

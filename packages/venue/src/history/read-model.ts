@@ -154,6 +154,7 @@ export interface TradeFilter {
   side?: Side
   /** Smallest price × lots in millionths, in that token. */
   minCost?: number
+  minLots?: number
   before?: number
   after?: number
 }

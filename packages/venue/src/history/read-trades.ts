@@ -95,13 +95,14 @@ function conditions(values: Values, filter: TradeFilter, request: PageRequest, a
   )
 }
 
-/** SQL of the filters by side and cost, in the requested token where there is one. */
-function sideAndCost(values: Values, { side, minCost, outcome }: TradeFilter): string {
+/** SQL of the filters by side, cost and size, in the requested token where there is one. */
+function sideAndCost(values: Values, { side, minCost, minLots, outcome }: TradeFilter): string {
   const inToken = (own: string, mirror: string) =>
     outcome === undefined ? own : `case when t.outcome = ${values.of(outcome)} then ${own} else ${mirror} end`
   return all(
     side && `${inToken('t.side', "case t.side when 'BUY' then 'SELL' else 'BUY' end")} = ${values.of(side)}`,
     minCost !== undefined && `${inToken('t.price', `${ONE} - t.price`)} * t.lots >= ${values.of(minCost)}`,
+    minLots !== undefined && `t.lots >= ${values.of(minLots)}`,
   )
 }
 

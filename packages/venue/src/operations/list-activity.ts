@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { Movement, MovementFilter } from '../history/read-accounts.ts'
 import { sharesNumber, usdcNumber } from '../views/position-view.ts'
 import { conditionsOf } from './list-positions.ts'
+import { leastOf } from './list-trades.ts'
 
 const person = { name: '', pseudonym: '', bio: '', profileImage: '' }
 /** Established outcome index of activity that concerns neither outcome. */
@@ -21,7 +22,10 @@ export async function listActivity(
   { query }: { query: Input<typeof dataOperations.listActivity>['query'] },
 ): Promise<Activity[]> {
   const conditions = conditionsOf(ctx, query.market)
+  const least = leastOf(query)
+  if (!least) return []
   const filter: MovementFilter = {
+    ...least,
     ...(query.type?.length ? { types: query.type } : {}),
     ...(conditions ? { conditions } : {}),
     ...(query.side ? { side: query.side } : {}),
@@ -34,13 +38,15 @@ export async function listActivity(
   return rows.map((row) => view(ctx, query.user, row))
 }
 
-function view(ctx: Context, user: string, { seq, n, at, type, condition, outcome, side, lots, usdc, fee }: Movement): Activity {
-  const market = condition && ctx.markets.market(condition)
+function view(ctx: Context, user: string, { seq, n, at, type, condition, several, outcome, side, lots, usdc, fee }: Movement): Activity {
+  const about = condition && ctx.markets.market(condition)
+  const market = several ? null : about // of several markets the event is told
+  const event = about?.metadata.event
   return {
     proxyWallet: getAddress(user),
     timestamp: Math.floor(at / 1000),
     timestamp_iso: new Date(at).toISOString(),
-    conditionId: condition ?? '',
+    conditionId: market?.condition ?? '',
     type,
     size: sharesNumber(lots),
     usdcSize: usdcNumber(usdc),
@@ -49,10 +55,10 @@ function view(ctx: Context, user: string, { seq, n, at, type, condition, outcome
     price: lots > 0 ? mulDivHalfUp(usdc, 100, lots) / 1e6 : 0,
     asset: market && outcome !== null ? market.tokens[outcome] : '',
     side: side ?? '',
-    title: market?.metadata.question ?? '',
+    title: market?.metadata.question ?? event?.title ?? '',
     slug: market?.questionSlug ?? '',
-    icon: market?.metadata.icon ?? '',
-    eventSlug: market?.metadata.event.slug ?? '',
+    icon: market?.metadata.icon ?? event?.icon ?? '',
+    eventSlug: event?.slug ?? '',
     outcome: market && outcome !== null ? market.outcomes[outcome] : '',
     outcomeIndex: outcome ?? NO_OUTCOME,
     ...person,

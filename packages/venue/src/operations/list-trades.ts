@@ -1,5 +1,6 @@
 import type { Hex } from '@augury/engine/command'
-import { parseUsdc } from '@augury/units/decimal'
+import { parseDecimal, parseUsdc } from '@augury/units/decimal'
+import { MICROS_PER_LOT } from '@augury/units/lots'
 import { MAX_SUPPLY, MICROS } from '@augury/units/usdc'
 import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
@@ -8,6 +9,9 @@ import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
 import type { Page, TradeFilter, TradeRecord } from '../history/read-model.ts'
 import { ownTrade, publicTrade } from '../views/trade-view.ts'
+
+/** USDC, or shares, of which there can never be more. */
+const MOST = MAX_SUPPLY / MICROS
 
 interface TradesQuery {
   market?: string | undefined
@@ -37,6 +41,15 @@ function filterOf(ctx: Context, query: TradesQuery & { id?: string | undefined }
   return filter
 }
 
+/** The least cost and size of trades that are asked for; null where no trade can be that large. */
+export function leastOf({ min_usdc, min_shares }: { min_usdc?: string | undefined; min_shares?: string | undefined }) {
+  if (Number(min_usdc ?? 0) > MOST || Number(min_shares ?? 0) > MOST) return null
+  return {
+    ...(min_usdc === undefined ? {} : { minCost: parseUsdc(min_usdc) }),
+    ...(min_shares === undefined ? {} : { minLots: Math.ceil(parseDecimal(min_shares, 6) / MICROS_PER_LOT) }),
+  }
+}
+
 /** A page of a list of trades after a cursor of the same list. */
 async function pageOf(
   cursors: Cursors,
@@ -59,10 +72,10 @@ export async function listTrades(
   },
 ): Promise<{ data: PublicTrade[]; next_cursor: string }> {
   const filter = filterOf(ctx, query)
-  const { min_usdc = '0' } = query
-  if (!filter || Number(min_usdc) > MAX_SUPPLY / MICROS) return { data: [], next_cursor: LAST_CURSOR }
+  const least = leastOf(query)
+  if (!filter || !least) return { data: [], next_cursor: LAST_CURSOR }
+  Object.assign(filter, least)
   if (query.side !== undefined) filter.side = query.side
-  if (query.min_usdc !== undefined) filter.minCost = parseUsdc(min_usdc)
   const { readModel } = ctx.venue
   const asked = { limit: query.limit }
   const user = query.user === undefined ? undefined : ctx.wallets.accountOf(query.user as Hex)

@@ -3,7 +3,7 @@ import { activity, activityType, closedPosition, holdingsValue, leader, marketVa
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
-import { address, bytes32, searchText, side } from '../scalars.ts'
+import { address, bytes32, amount as decimalAmount, searchText, side } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
 const user = { user: address }
@@ -98,8 +98,11 @@ export const dataOperations = {
       offset: offset(DEEPEST_ACTIVITY),
       type: several(activityType.options.length)
         .pipe(z.array(z.string().toUpperCase().pipe(activityType)))
-        .optional(),
+        .optional()
+        .describe(`Repeated, or with commas between: ${activityType.options.join(', ')}.`),
       side: z.string().toUpperCase().pipe(side).optional(),
+      min_usdc: decimalAmount.optional().describe('Only trades for at least so much.'),
+      min_shares: decimalAmount.optional().describe('Only trades of at least so many.'),
       start: secondsText.optional(),
       end: secondsText.optional(),
       // The only order: another one that is asked for is refused, not ignored.

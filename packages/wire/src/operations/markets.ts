@@ -106,6 +106,7 @@ export const marketOperations = {
       user: anyId.optional(),
       side: z.string().toUpperCase().pipe(side).optional(),
       min_usdc: amount.optional(),
+      min_shares: amount.optional(),
       before: secondsText.optional(),
       after: secondsText.optional(),
       limit: limit(),
