@@ -1,9 +1,7 @@
-import { withConnection } from '@augury/testing/connection'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withoutDatabase } from '../src/database-away.ts'
 import type { Page, PageRequest, ReadModel } from '../src/history/read-model.ts'
-import { address, deposit, id } from './commands.ts'
-import { MINUTE, NOON, rain, tellStory, told } from './story.ts'
+import { address, id } from './commands.ts'
+import { MINUTE, NOON, rain, tellStory } from './story.ts'
 
 let history: Awaited<ReturnType<typeof tellStory>>
 beforeAll(async () => {
@@ -262,41 +260,6 @@ describe('pages', () => {
       for (const [, list] of lists) await expect(list({ limit: 1, cursor })).rejects.toMatchObject({ code: 'invalid_payload' })
     },
   )
-})
-
-test('what a command has to know waits for no list, however many ask for lists that take long', async () => {
-  const { url, history: read } = await told([[0, [deposit('ann', 1000)]]])
-  await withConnection(url, async (client) => {
-    await client.query('begin')
-    await client.query('lock table position in access exclusive mode')
-    let listed = 0
-    const lists = Array.from({ length: 20 }, () => read.positions(address('ann')).finally(() => listed++))
-    expect(await Promise.all([read.orders([id('a')]), read.ordersByClientId([]), read.transfers([id('a')])])).toHaveLength(3)
-    expect(listed).toBe(0)
-    await client.query('rollback')
-    await Promise.all(lists)
-  })
-  await read.close()
-})
-
-test('a list that takes too long is given up, by the database too', async () => {
-  const { url, history: read } = await told([[0, [deposit('ann', 1000)]]], 200)
-  await withConnection(url, async (client) => {
-    await client.query('begin')
-    await client.query('lock table position in access exclusive mode')
-    const failure = await read.positions(address('ann')).catch(withoutDatabase)
-    expect(failure).toMatchObject({ code: 'service_unavailable' })
-    // Its backend may be about to end: it never would of itself, as the lock is held until the end of the test.
-    const active = async () => {
-      const { rows } = await client.query(
-        `select 1 from pg_stat_activity where application_name = 'augury history main' and state = 'active' and datname = current_database()`,
-      )
-      return rows.length
-    }
-    await expect.poll(active, { timeout: 10_000 }).toBe(0)
-    await client.query('rollback')
-  })
-  await read.close()
 })
 
 test('a reader waits for what history has, and is refused when it does not come', async () => {
