@@ -19,6 +19,7 @@ const DECIMAL = /^(0|[1-9]\d{0,15})(?:\.(\d{1,18}))?$/
 /**
  * The only place where text becomes an amount. Reads a plain decimal (no sign, exponent, or leading zeros)
  * as an integer count of 10^-places. Digits beyond `places` must be zero: nothing is ever rounded on the way in.
+ * Throws a `DecimalError`.
  */
 export function parseDecimal(text: string, places: number): number {
   const match = DECIMAL.exec(text)
@@ -30,7 +31,7 @@ export function parseDecimal(text: string, places: number): number {
   return count
 }
 
-/** Writes an integer count of 10^-places as the shortest decimal: 5300 at 4 places is "0.53". */
+/** Writes an integer count of 10^-places as the shortest decimal: 5300 at 4 places is "0.53". Throws a `RangeError` on no safe integer. */
 export function formatDecimal(count: number, places: number): string {
   if (!Number.isSafeInteger(count)) throw new RangeError(`not an integer amount: ${count}`)
   const sign = count < 0 ? '-' : ''
@@ -40,7 +41,7 @@ export function formatDecimal(count: number, places: number): string {
   return fraction ? `${sign}${whole}.${fraction}` : sign + whole
 }
 
-/** "0.53" → 5300 steps. */
+/** "0.53" → 5300 steps. Throws a `DecimalError`, also outside of 0.0001 … 0.9999. */
 export function parsePrice(text: string): Price {
   const steps = parseDecimal(text, 4)
   if (steps < 1 || steps > 9999) throw new DecimalError(`a price lies between 0 and 1: ${text}`)
@@ -49,12 +50,12 @@ export function parsePrice(text: string): Price {
 /** 5300 steps → "0.53". */
 export const formatPrice = (k: number): string => formatDecimal(k, 4)
 
-/** "12.34" shares → 1234 lots. */
+/** "12.34" shares → 1234 lots. Throws a `DecimalError`. */
 export const parseLots = (text: string): Lots => lots(parseDecimal(text, 2))
 /** 1234 lots → "12.34" shares. */
 export const formatLots = (count: number): string => formatDecimal(count, 2)
 
-/** "1.5" USDC → 1 500 000 millionths. */
+/** "1.5" USDC → 1 500 000 millionths. Throws a `DecimalError`. */
 export const parseUsdc = (text: string): Usdc => usdc(parseDecimal(text, 6))
 /** 1 500 000 millionths → "1.5" USDC. */
 export const formatUsdc = (micros: number): string => formatDecimal(micros, 6)

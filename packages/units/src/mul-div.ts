@@ -1,4 +1,4 @@
-/** ⌊a·b / c⌋ for non-negative safe integers, exact even where a·b exceeds 2^53. Throws when the result is no safe integer. */
+/** ⌊a·b / c⌋ for non-negative safe integers, exact even where a·b exceeds 2^53. Throws a `RangeError` when the result is no safe integer. */
 export function mulDiv(a: number, b: number, c: number): number {
   const product = a * b
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / c)
@@ -7,7 +7,7 @@ export function mulDiv(a: number, b: number, c: number): number {
   return result
 }
 
-/** a·b / c rounded half up, for non-negative safe integers. */
+/** a·b / c rounded half up, for non-negative safe integers. Throws as `mulDiv`. */
 export function mulDivHalfUp(a: number, b: number, c: number): number {
   const result = Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n))
   if (!Number.isSafeInteger(result)) throw new RangeError(`${a}·${b}/${c} is not a safe integer`)

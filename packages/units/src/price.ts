@@ -8,7 +8,7 @@ export const ONE = 10_000
 export const GRIDS = [1000, 100, 50, 25, 10, 1] as const
 export type Grid = (typeof GRIDS)[number]
 
-/** Brands an integer number of steps. Throws on anything that is not a price. */
+/** Brands an integer number of steps. Throws a `RangeError` on anything that is not a price. */
 export function price(steps: number): Price {
   if (!Number.isInteger(steps) || steps < 1 || steps >= ONE) throw new RangeError(`not a price: ${steps}`)
   return steps as Price

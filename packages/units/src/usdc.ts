@@ -10,7 +10,7 @@ export const MICROS = 1_000_000
 /** The largest total supply of money, in millionths: every sum of balances stays a safe integer. */
 export const MAX_SUPPLY = 4_000_000_000_000_000
 
-/** Brands a safe integer number of millionths; negative amounts are differences. */
+/** Brands a safe integer number of millionths; negative amounts are differences. Throws a `RangeError` on anything else. */
 export function usdc(micros: number): Usdc {
   if (!Number.isSafeInteger(micros)) throw new RangeError(`not an amount of money: ${micros}`)
   return micros as Usdc
