@@ -43,13 +43,19 @@ export const offset = (most = Number.MAX_SAFE_INTEGER) =>
 export const cursor = z.string().max(512).describe('Where the page before ended: its `next_cursor`. Without it the first page.')
 
 /** Unix seconds in a query. */
-export const secondsText = z.union([z.string().regex(/^\d{1,12}$/), z.int().min(0)]).transform(Number)
+export const secondsText = z
+  .union([z.string().regex(/^\d{1,12}$/), z.int().min(0)])
+  .transform(Number)
+  .describe('Unix seconds.')
 
 /** A key that may be repeated or hold comma-separated values, at most `most`; `tooMany` replaces the text of that refusal. */
 export const several = (most: number, tooMany?: `Too many ${string}`) =>
-  z.union([z.string(), z.array(z.string())]).transform((value, context) => {
-    const values = (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(',')).filter((text) => text !== '')
-    if (values.length > most)
-      context.addIssue({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input: value, message: tooMany })
-    return values
-  })
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((value, context) => {
+      const values = (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(',')).filter((text) => text !== '')
+      if (values.length > most)
+        context.addIssue({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input: value, message: tooMany })
+      return values
+    })
+    .describe(`Repeated, or with commas between; at most ${most}.`)

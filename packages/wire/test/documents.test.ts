@@ -117,6 +117,16 @@ test('any operation of the exchange may find that its database is away, and the 
     expect(paths[path][method.toLowerCase()].responses[503].description, name).toContain('`service_unavailable`')
 })
 
+test('the document lists the words of a query, and says where lists may be too long', () => {
+  const document = tables[0]![1]
+  const queryOf = (path: string, key: string) => document.paths[path].get.parameters.find(({ name }: Json) => name === key)
+  expect(queryOf('/price', 'side').schema).toEqual({ type: 'string', enum: ['BUY', 'SELL'] })
+  expect(queryOf('/positions', 'sortDirection').schema).toEqual({ type: 'string', enum: ['ASC', 'DESC'], default: 'DESC' })
+  expect(queryOf('/activity', 'type').description).toContain('TRADE, SPLIT')
+  for (const path of ['/activity', '/holders']) expect(document.paths[path].get.responses[400].description).toContain('`too_many_items`')
+  expect(document.paths['/price'].get.responses[400].description).not.toContain('`too_many_items`')
+})
+
 test('a venue outside sandbox mode has no faucet', () => {
   expect(venueOpenApi({ url, sandbox: false }).paths).not.toHaveProperty('/sandbox/faucet')
 })

@@ -34,6 +34,7 @@ export class Components {
       target: this.#dialect.target === 'draft-07' ? 'draft-7' : 'draft-2020-12',
       override: ({ zodSchema, jsonSchema }) => {
         simplify(jsonSchema, io)
+        if (io === 'input') Object.assign(jsonSchema, wordsOf(zodSchema))
         const description = z.globalRegistry.get(zodSchema)?.description
         if (description !== undefined) jsonSchema.description = description
       },
@@ -49,6 +50,13 @@ export class Components {
     if (existing && JSON.stringify(existing) !== JSON.stringify(written)) throw new Error(`two schemas are called ${name}`)
     this.schemas[name] = written
   }
+}
+
+/** The words that a text may be, where any case is accepted: documents list them as they are written. */
+function wordsOf({ _zod: { def } }: z.core.$ZodTypes): { enum?: unknown[] } {
+  if (def.type !== 'pipe' || def.in._zod.def.type !== 'string') return {}
+  const to = (def.out as z.core.$ZodTypes)._zod.def
+  return to.type === 'enum' ? { enum: Object.values(to.entries) } : {}
 }
 
 /** Removes bounds without meaning, and what would forbid additional properties in later responses. */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { errorBody } from '../error-body.ts'
 import type { Operation, Schema } from '../operation.ts'
 import { isSigned, querySchema } from '../query.ts'
@@ -119,6 +120,10 @@ function parameters(place: 'path' | 'query', schema: Schema | undefined, example
   }))
 }
 
+/** Whether a part of a request may be, or hold, a list: each has a most. */
+const takesList = (schema: Schema | undefined): boolean =>
+  schema !== undefined && JSON.stringify(z.toJSONSchema(schema, { io: 'input' })).includes('"type":"array"')
+
 /** The codes an operation may refuse with, including those of the checks that every route has. */
 export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
   const { params, query, body } = operation
@@ -126,6 +131,7 @@ export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
     ...identityRefusals(operation),
     ...(params || query || body || isSigned(operation) ? (['invalid_payload'] as const) : []), // signed routes refuse unknown query keys
     ...(body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(takesList(query) || takesList(body) ? (['too_many_items'] as const) : []),
     ...operation.refusals,
     'internal_error',
   ])

@@ -66,7 +66,10 @@ export const activityOperations = {
     ...read,
     path: '/api/holders',
     summary: 'Who holds most of each outcome of a market, at least one share.',
-    query: publicQuery({ conditionId: bytes32.or(z.literal('')).optional(), limit: limit(500, 50) }),
+    query: publicQuery({
+      conditionId: bytes32.or(z.literal('')).optional().describe('Required: the id of the market.'),
+      limit: limit(500, 50),
+    }),
     output: z.object({ yesHolders: z.array(holder), noHolders: z.array(holder) }),
     refusals: ['missing_condition_id', 'service_unavailable'],
   }),

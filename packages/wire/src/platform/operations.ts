@@ -33,12 +33,11 @@ export const platformOperations = {
     auth: 'optional',
     summary: 'Events by tag, category, words of the title and status; a session adds bookmarks.',
     query: publicQuery({
-      /** `trending`, `new`, or the slug of a tag. */
-      tag: text.default('trending'),
+      tag: text.default('trending').describe('`trending`, `new`, or the slug of a tag.'),
       mainTag: text.optional(),
       search: text.optional(),
-      status: text.default('active'),
-      sort: text.optional(),
+      status: text.default('active').describe('`active`, `resolved` or `all`.'),
+      sort: text.optional().describe('`trending`, `volume_24h`, `volume`, `created_at` or `end_date`.'),
       bookmarked: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
       offset: offset(DEEPEST_EVENT),
       limit: limit(128, 32),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 
-/** Any value: the use case validates this key, as the specification has its own error text for it. */
-const anything = z.union([z.string(), z.number(), z.array(z.string())]).optional()
+/** Any value: the use case validates these keys, as the specification has its own error texts for them. */
+const anything = (description: string) => z.unknown().optional().describe(description)
 
 /** Unix milliseconds. */
 const ms = z.int()
@@ -34,11 +34,10 @@ export const priceReferenceOperations = {
     auth: 'public',
     summary: 'The opening, closing and latest price of a market on a price. Without a start the market lasts one window of the series.',
     query: publicQuery({
-      seriesSlug: anything,
-      /** Unix milliseconds at which the market ends. */
-      eventEndMs: anything,
-      eventStartMs: anything,
-      activeWindowMinutes: anything,
+      seriesSlug: anything('Required: the slug of the series.'),
+      eventEndMs: anything('Required: Unix milliseconds at which the market ends.'),
+      eventStartMs: anything('Unix milliseconds at which it begins; one window before its end where this is no positive integer.'),
+      activeWindowMinutes: anything('Minutes of its window; those of the series where this is no positive integer.'),
     }),
     output: priceReferenceSnapshot,
     refusals: ['series_slug_required', 'event_end_required', 'series_not_found'],
