@@ -34,11 +34,12 @@ export class MarketStream {
     this.#socket = new ReconnectingSocket(options, { onOpen: () => this.#onOpen(), onMessage: (message) => this.#receive(message) })
   }
 
+  /** Books are current only while this is `live`. */
   get status(): StreamStatus {
     return this.#socket.status
   }
 
-  /** Follows a condition until the returned function is called. The first call connects. */
+  /** Follows a condition until the returned function is called. The first call connects; beyond 200 conditions throws a `RangeError`. */
   follow(market: Followed, listener: Listener): () => void {
     const condition = market.condition_id
     let subscription = this.#followed.get(condition)

@@ -13,7 +13,10 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_')
 }
 
-/** Decodes padded base64 in either alphabet, but not a mix. Strict: one text per value, no white space, no non-zero trailing bits. */
+/**
+ * Decodes padded base64 in either alphabet, but not a mix. Strict: one text per value, no white space, no non-zero trailing bits. Throws a
+ * `Base64Error` on anything else.
+ */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   if (text.length % 4 !== 0 || !(STANDARD.test(text) || URL_SAFE.test(text))) throw new Base64Error('not base64')
   const url = text.replaceAll('+', '-').replaceAll('/', '_')

@@ -1,4 +1,4 @@
-/** ⌊a·b / c⌋ for non-negative safe integers, exact even where a·b exceeds 2^53. Throws a `RangeError` when the result is no safe integer. */
+/** ⌊a·b / c⌋ for non-negative safe integers, exact even where a·b exceeds 2^53. Throws a `RangeError` beyond safe integers. */
 export function mulDiv(a: number, b: number, c: number): number {
   const product = a * b
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / c)
