@@ -63,6 +63,7 @@ const start = [
   'CHAIN_ID',
   'WEB_PORT',
   'CLOB_PORT',
+  'STANDBY_PORT',
   'WORKER_PORT',
   'PG_PORT',
   'DATABASE_URL',

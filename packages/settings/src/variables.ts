@@ -53,7 +53,11 @@ export const variables = {
     { both: '127.0.0.1' },
     'Address that the metrics are served at; `0.0.0.0` in a container, where only the cluster’s network reaches the port.',
   ),
-  STANDBY_PORT: row(kind.port, { both: '3003' }, 'Port of a standby of the order-book service.'),
+  STANDBY_PORT: row(
+    kind.port,
+    { both: '3003' },
+    'Port of a standby of the order-book service. While it writes, the site and the worker of `npm start` ask it.',
+  ),
   PG_PORT: row(kind.port, { both: '3005' }, 'Port of the PostgreSQL that `npm start` runs.'),
   DATA_DIR: row(
     kind.folder,

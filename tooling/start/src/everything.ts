@@ -19,7 +19,9 @@ export interface Everything {
 /** Starts it with an empty data folder and waits until it is ready. None of this process's own settings reach it. */
 export async function startEverything(root: string, name: string, more: Record<string, string> = {}): Promise<Everything> {
   const dataDir = temporaryFolder(name)
-  const ports = ['WEB_PORT', 'CLOB_PORT', 'WORKER_PORT', 'PG_PORT'].map(async (port) => [port, String(await freePort())] as const)
+  const ports = ['WEB_PORT', 'CLOB_PORT', 'STANDBY_PORT', 'WORKER_PORT', 'PG_PORT'].map(
+    async (port) => [port, String(await freePort())] as const,
+  )
   const settings = { ...Object.fromEntries(await Promise.all(ports)), DATA_DIR: dataDir, ...more }
   const child = startChild('node', [join(root, 'tooling/start/run.mjs'), 'start'], { cwd: root, env: { ...inherited(), ...settings } })
   const stop = async () => {

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type StartSettings, startSettings } from '@augury/settings/env'
+import { isFree } from '@augury/testing/free-port'
 import { step } from '../progress.mjs'
 import { adminLink } from './admin-link.ts'
 import { openCatalogue } from './catalogue.ts'
@@ -13,6 +14,7 @@ import { services } from './services.ts'
 import { buildSite } from './site.ts'
 import { onStopRequest } from './stop-request.ts'
 import { supervisor } from './supervisor.ts'
+import { openWriterRelay, type WriterRelay } from './writer-relay.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -70,10 +72,12 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     })
     await step('PostgreSQL 18', () => starting.then(() => `127.0.0.1:${settings.pgPort}`))
   }
+  const writer = await writerAddress(settings)
+  life.add(writer.close)
   life.add(() => programs.stop())
   await step('databases', () => prepareDatabases(settings))
   await requireNoWriter(settings)
-  const { clobServer, web, syncWorker, marketMaker } = services(root, settings, { watch })
+  const { clobServer, web, syncWorker, marketMaker } = services(root, settings, { watch, writerUrl: writer.url })
   await step('order-book service', () => programs.start(clobServer).then(() => settings.publicClobUrl))
   const site = async () => {
     await built
@@ -94,6 +98,14 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
   const line = { at: new Date().toISOString(), seconds, installed: process.env.AUGURY_INSTALLED === '1', reset, watch }
   appendFileSync(join(logs, 'starts.jsonl'), `${JSON.stringify(line)}\n`)
   announce(settings, postgres?.dataDir ?? null, seconds, await adminLink(settings))
+}
+
+/** Where the site and the worker reach the exchange: after a standby (`npm run standby`) took over, that is the standby. */
+async function writerAddress({ clobUrl, clobPort, standbyPort }: StartSettings): Promise<Pick<WriterRelay, 'url' | 'close'>> {
+  const isOurs = clobUrl === `http://127.0.0.1:${clobPort}`
+  // What has the standby's port before us is another deployment's.
+  if (!isOurs || !(await isFree(standbyPort))) return { url: clobUrl, close: async () => {} }
+  return openWriterRelay([clobUrl, `http://127.0.0.1:${standbyPort}`])
 }
 
 function announce(

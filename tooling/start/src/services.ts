@@ -13,8 +13,11 @@ export interface Services {
 /** The worker makes much garbage and is in no hurry: half of its memory was waiting to be collected. */
 const SMALL = ['--max-semi-space-size=4']
 
-/** The programs as in production, or with `watch` for developers: sources are watched, and the site is served without a build. */
-export function services(root: string, settings: StartSettings, { watch }: { watch: boolean }): Services {
+/**
+ * The programs as in production, or with `watch` for developers: sources are watched, and the site is served without a build. `writerUrl` is
+ * where the site and the worker reach the exchange.
+ */
+export function services(root: string, settings: StartSettings, { watch, writerUrl }: { watch: boolean; writerUrl: string }): Services {
   const { host, webPort, workerPort, clobUrl, dataDir } = settings
   const local = (port: number, path: string) => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
   const node: [string, ...string[]] = watch ? ['node', '--watch', '--watch-preserve-output'] : ['node']
@@ -31,12 +34,14 @@ export function services(root: string, settings: StartSettings, { watch }: { wat
       name: 'web',
       command: watch ? ['vite', 'dev', '--port', String(webPort), '--strictPort', '--host', host] : ['node', 'server.mjs'],
       cwd: join(root, 'apps/web'),
+      env: { CLOB_URL: writerUrl },
       readyUrl: local(webPort, '/'),
     },
     syncWorker: {
       name: 'sync-worker',
       command: [...node, ...SMALL, 'src/main.ts'],
       cwd: join(root, 'apps/sync-worker'),
+      env: { CLOB_URL: writerUrl },
       readyUrl: local(workerPort, '/healthz'),
     },
     marketMaker: {
