@@ -1,4 +1,3 @@
-import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -239,46 +238,6 @@ test('a request for nobody is refused', async () => {
   expect(await get('/activity?user=alice')).toMatchObject({ status: 400, code: 'invalid_payload' })
 })
 
-test('what is converted in an event is open interest of all its markets together', async () => {
-  const { metadata } = conditionRequest('winner')
-  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 2 } }
-  const [first, second] = [await registerMarket(running, 'winner-one', changes), await registerMarket(running, 'winner-two', changes)]
-  const interest = async () => (await get('/oi'))[0].value
-  const before = await interest()
-  const done = async (action: string, body: object) => {
-    expect(await alice.call('POST', `/positions/${action}`, body)).toMatchObject({ status: 200 })
-    await alice.call('GET', '/data/trades') // history has it now
-    return interest()
-  }
-  expect(await done('split', { market: first.condition, amount: '5' })).toBeCloseTo(before + 5, 6)
-  const { neg_risk_market_id: event } = await get(`/markets/${first.condition}`)
-  expect(await done('convert', { event, market_ids: [first.condition], amount: '2' })).toBeCloseTo(before + 5, 6)
-  const conditions = [first, second, rain].map(({ condition }) => ({ condition_id: condition }))
-  const { body } = await send(running.url, 'POST', '/data/volumes', JSON.stringify({ conditions }))
-  expect(body.map((row: Record<string, string>) => [row.open_interest, row.event_open_interest])).toEqual([
-    ['3', '2'],
-    ['0', '2'],
-    [expect.any(String), undefined],
-  ])
-})
-
-test('activity names the fee that was paid beside the price, so that cash adds up', async () => {
-  const sun = await registerMarket(running, 'sun', { fee_rate_bps: 200, rebate_bps: 2500 })
-  const carol = await Caller.of(running.url, wallets.carol)
-  await fund(running.url, wallets.carol.address, '10')
-  await bob.call('POST', '/order', { orderType: 'GTC', tokenId: sun.no, side: 'BUY', price: '0.6', size: '10' })
-  await carol.call('POST', '/order', { orderType: 'GTC', tokenId: sun.yes, side: 'BUY', price: '0.4', size: '10' })
-  await carol.call('GET', '/data/trades') // history has it now
-  const [taken] = await get(`/activity?${user(wallets.carol)}&type=TRADE`)
-  expect(taken).toMatchObject({ side: 'BUY', size: 10, usdcSize: 4, fee: 0.048 })
-  expect((await carol.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(String(10e6 - 4e6 - 48_000))
-  expect(await get(`/activity?${user(wallets.bob)}&type=TRADE&limit=1`)).toMatchObject([{ usdcSize: 6, fee: 0 }])
-  const back = { type: 'MAKER_REBATE', usdcSize: 0.012, size: 0, side: '', slug: 'sun', conditionId: sun.condition }
-  expect(await get(`/activity?${user(wallets.bob)}&market=${sun.condition}`)).toMatchObject([back, { type: 'TRADE', usdcSize: 6 }])
-  const left = { type: 'FEE', usdcSize: 0.036, slug: 'sun' }
-  expect(await get(`/activity?${user(wallets.operator)}&limit=1`)).toMatchObject([left])
-})
-
 test('what was just done is in the positions that are read next', async () => {
   const sizes = async () =>
     (await get(`/positions?${user(wallets.bob)}&market=${rain.condition}`)).map(({ size }: { size: number }) => size)
@@ -289,75 +248,4 @@ test('what was just done is in the positions that are read next', async () => {
     expected = expected.map((size) => size + amount)
     expect(await sizes()).toEqual(expected.map((size) => expect.closeTo(size)))
   }
-})
-
-test('shares that nobody quotes or ever traded are marked, and stand at what they cost; a quote is a price', async () => {
-  const fog = await registerMarket(running, 'fog')
-  const carol = await Caller.of(running.url, wallets.carol)
-  await fund(running.url, wallets.carol.address, '100')
-  await carol.call('POST', '/positions/split', { market: fog.condition, amount: '20' })
-  const held = async () => {
-    await carol.call('GET', '/data/trades') // history has it now
-    return get(`/positions?${user(wallets.carol)}&market=${fog.condition}`)
-  }
-  const facts = { curPrice: 0.5, initialValue: 10, currentValue: 10, cashPnl: 0 }
-  expect(await held()).toMatchObject([
-    { ...facts, priced: false },
-    { ...facts, priced: false },
-  ])
-  await carol.call('POST', '/order', { tokenId: fog.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10' })
-  const quoted = await held()
-  expect(quoted.map(({ curPrice, priced }: Record<string, unknown>) => [curPrice, priced])).toEqual([
-    [0.9, true],
-    [0.1, true],
-  ])
-})
-
-test('shares that a conversion brought where nobody quotes stand at what they cost as well', async () => {
-  const { metadata } = conditionRequest('race')
-  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 3 } }
-  const markets: TestMarket[] = []
-  for (const name of ['race-one', 'race-two', 'race-three']) markets.push(await registerMarket(running, name, changes))
-  const market = markets[0]!.condition
-  const { neg_risk_market_id: event } = await get(`/markets/${market}`)
-  const before = (await get(`/value?${user(wallets.bob)}`))[0].value
-  await bob.call('POST', '/positions/split', { market, amount: '30' })
-  expect(await bob.call('POST', '/positions/convert', { event, market_ids: [market], amount: '30' })).toMatchObject({ status: 200 })
-  await bob.call('GET', '/data/trades') // history has it now
-  const rows = await get(`/positions?${user(wallets.bob)}&market=${markets.map(({ condition }) => condition)}&sortBy=INITIAL`)
-  expect(rows.map((row: Record<string, unknown>) => [row.priced, row.initialValue, row.currentValue, row.cashPnl])).toEqual([
-    [false, 10, 10, 0],
-    [false, 10, 10, 0],
-    [false, 10, 10, 0],
-  ])
-  expect((await get(`/value?${user(wallets.bob)}`))[0].value).toBeCloseTo(before + 30, 6)
-})
-
-test('what is held cost what it cost, whatever was bought and sold before', async () => {
-  const hail = await registerMarket(running, 'hail', { fee_rate_bps: 0 })
-  const carol = await Caller.of(running.url, wallets.carol)
-  await fund(running.url, wallets.carol.address, '1000')
-  await bob.call('POST', '/positions/split', { market: hail.condition, amount: '300' })
-  for (const [side, price] of [
-    ['BUY', '0.2'],
-    ['SELL', '0.5'],
-    ['BUY', '0.6'],
-  ] as const) {
-    const order = { tokenId: hail.yes, price, size: '100', orderType: 'GTC' }
-    await bob.call('POST', '/order', { ...order, side: side === 'BUY' ? 'SELL' : 'BUY' })
-    expect(await carol.call('POST', '/order', { ...order, side })).toMatchObject({ status: 200, body: { state: 'filled' } })
-  }
-  await carol.call('GET', '/data/trades') // history has it now
-  expect(await get(`/positions?${user(wallets.carol)}&market=${hail.condition}`)).toMatchObject([
-    {
-      size: 100,
-      avgPrice: 0.6,
-      initialValue: 60,
-      currentValue: 60,
-      cashPnl: 0,
-      totalBought: 200,
-      realizedPnl: 30,
-      percentRealizedPnl: 150,
-    },
-  ])
 })
