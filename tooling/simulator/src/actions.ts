@@ -82,7 +82,7 @@ export const actions: Record<Exclude<keyof Swarm['mix'], 'place'>, (work: Worklo
   lifecycle(work) {
     const { random } = work
     const open = work.conditions.filter((condition) => condition.mode === 'open').length
-    if (open < work.swarm.conditions / 2 + 1) return work.open(null)
+    if (open < work.swarm.conditions / 2 + 1) return work.openAnother()
     const condition = random.pick(work.conditions)
     if (condition.mode === 'open' && random.chance(0.8)) {
       condition.mode = 'closed'

@@ -32,10 +32,15 @@ export function resultOf(events: Event[]): Result {
       result.ended.push(`${event.order.orderId} ${event.order.state} ${event.order.reason}`)
     } else if (event.type === 'reduced') {
       result.reduced.push(`${event.orderId} ${event.lots} ${event.remaining} ${event.reason}`)
+    } else if (event.type === 'entry' && event.delta !== 0) {
+      result.entries[nameOf(event)] = event.delta
     }
   }
   return result
 }
+
+const nameOf = ({ account, asset, reason }: Extract<Event, { type: 'entry' }>): string =>
+  `${account} ${asset ? `${asset.condition} ${asset.outcome}` : 'USDC'} ${reason}`
 
 /** The first difference between two results of one command, or null. The order in which orders end is ignored. */
 export function compareResults(engine: Result, naive: Result): Difference | null {
@@ -68,12 +73,14 @@ export function compareStates(engine: Exchange, naive: NaiveExchange): Differenc
     if (difference) return difference
   }
   for (const [id, event] of naive.events) {
-    const view = engine.event(id)
-    const shape = { size: event.size, members: event.members, converted: event.converted }
-    const difference = at(`event ${id}`, view && { size: view.size, members: view.members, converted: view.converted }, shape)
+    const difference = at(`event ${id}`, engine.event(id), event)
     if (difference) return difference
   }
-  return null
+  for (const [id, order] of naive.orders) {
+    const difference = compareOrder(engine, naive, id, order, at)
+    if (difference) return difference
+  }
+  return at('supply', engine.state.supply, naive.supply)
 }
 
 type At = (where: string, a: unknown, b: unknown) => Difference | null
@@ -110,6 +117,20 @@ function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At)
   return at(`account ${id}`, [view.referrer, view.tier, view.stpGroup, view.banned], [referrer, tier, stpGroup, banned])
 }
 
+/** Compares everything that is told of an order, open or ended, with how it was placed. */
+function compareOrder(engine: Exchange, naive: NaiveExchange, id: Hex, order: NaiveOrder, at: At): Difference | null {
+  const { place, price, lots, remaining, matched, cost, seq, endedAt, first } = order
+  const { orderId, account, condition, outcome, side, orderType, expiration, postOnly } = place
+  const isUnswept = endedAt === null && naive.isExpired(order)
+  const [state, reason] = isUnswept ? ['expired', 'expired'] : [order.state, order.reason]
+  const placed = { orderId, account, condition, outcome, side, orderType, price, expiration, postOnly, seq, at: order.at, first }
+  const expected = { ...placed, lots, remaining, matched, matchedCost: cost, state, reason, annex: [...place.annex] }
+  const view = engine.order(id)
+  const difference = at(`order ${id}`, view && { ...view, annex: [...view.annex] }, expected)
+  if (difference) return difference
+  return at(`order ${id} endedAt, wasReduced`, [engine.endedAt(id), engine.wasReduced(id)], [endedAt, lots < place.lots])
+}
+
 /** An order past its expiration is reported as expired while it still holds something. */
 function describe(order: NaiveOrder, isExpired: boolean): string {
   return `${order.place.orderId} ${isExpired ? 'expired' : order.state} ${order.lots} ${order.remaining} ${order.matched} ${order.cost}`
@@ -118,8 +139,13 @@ function describe(order: NaiveOrder, isExpired: boolean): string {
 function compareCondition(engine: Exchange, naive: NaiveExchange, id: Hex, at: At): Difference | null {
   const expected = naive.conditions.get(id)!
   const view = engine.condition(id)
-  const shape = view && [view.mode, view.grid, view.feeBps, view.locked, view.weight]
-  const difference = at(`condition ${id}`, shape, [expected.mode, expected.grid, expected.feeBps, expected.locked, expected.weight])
+  const supply = { yes: 0, no: 0 }
+  for (const { shares } of naive.accounts.values()) {
+    supply.yes += shares.get(id)?.[0] ?? 0
+    supply.no += shares.get(id)?.[1] ?? 0
+  }
+  const { id: _, ...told } = expected
+  const difference = at(`condition ${id}`, view, { ...told, supply })
   if (difference) return difference
   const levels: Record<'bids' | 'asks', [number, number][]> = { bids: [], asks: [] }
   for (const order of naive.book) {

@@ -20,12 +20,14 @@ export function hostile(work: Workload, command: Command): Command {
       return random.pick([
         { ...command, account: work.account() },
         { ...command, lots: 0 },
-        { ...command, lots: command.lots * 1000 },
+        { ...command, lots: random.pick([command.lots * 1000, Number.MAX_SAFE_INTEGER]) },
       ])
     case 'deposit':
     case 'withdraw': {
       const pending = work.withdrawals.length > 0 ? random.pick(work.withdrawals) : command.ref
-      return random.chance(0.5) ? { ...command, amount: random.pick([0, 1, 4_000_000_000_000_000]) } : { ...command, ref: pending }
+      return random.chance(0.5)
+        ? { ...command, amount: random.pick([0, 1, 4_000_000_000_000_000, Number.MAX_SAFE_INTEGER]) }
+        : { ...command, ref: pending }
     }
     case 'end_withdrawal':
       return { ...command, ref: work.id(64) }
@@ -34,7 +36,7 @@ export function hostile(work: Workload, command: Command): Command {
       return random.pick([
         { ...command, lots: 0 },
         { ...command, lots: 400_000_000_000 },
-        { ...command, lots: 400_000_000_001 },
+        { ...command, lots: random.pick([400_000_000_001, Number.MAX_SAFE_INTEGER]) },
         { ...command, condition: work.id(64) },
       ])
     case 'convert':
@@ -42,6 +44,7 @@ export function hostile(work: Workload, command: Command): Command {
         { ...command, conditions: [...command.conditions, command.conditions[0]!] },
         { ...command, conditions: [work.condition().id] },
         { ...command, event: work.id(64) },
+        { ...command, lots: random.pick([0, 400_000_000_000, Number.MAX_SAFE_INTEGER]) },
       ])
     case 'redeem':
       return random.chance(0.5) ? { ...command, condition: work.id(64) } : { ...command, account: work.id(40) }
@@ -61,6 +64,8 @@ export function hostile(work: Workload, command: Command): Command {
       ])
     case 'resolve':
       return { ...command, weight: random.pick([10_001, 1, 5000]) }
+    case 'set_account':
+      return { ...command, referrer: command.account, stpGroup: LAST_WORD }
     case 'set_condition':
       return { ...command, grid: random.pick([1000, 3, 100, 10]) }
     default:
@@ -68,16 +73,20 @@ export function hostile(work: Workload, command: Command): Command {
   }
 }
 
+/** The largest number of 32 bits. */
+const LAST_WORD = 0xffff_ffff
+
 function spoilPlace(work: Workload, place: Place): Place {
   const { random } = work
   return random.pick<Place>([
     { ...place, price: Math.max(0, place.price + random.integer(-3, 3)) },
-    { ...place, price: random.pick([0, 1, 9_999, 10_000]) },
-    { ...place, lots: place.lots > 0 ? random.pick([1, 4_000_000_000, 4_000_000_001]) : 0 },
-    { ...place, budget: place.budget > 0 ? random.pick([1, 999, 4_000_000_000_000_000]) : 0 },
+    { ...place, price: random.pick([0, 1, 9_999, 10_000, LAST_WORD]) },
+    { ...place, lots: place.lots > 0 ? random.pick([1, 4_000_000_000, 4_000_000_001, Number.MAX_SAFE_INTEGER]) : 0 },
+    { ...place, budget: place.budget > 0 ? random.pick([1, 999, 4_000_000_000_000_000, Number.MAX_SAFE_INTEGER]) : 0 },
+    { ...place, lots: 1, budget: 10_000 },
     { ...place, orderType: random.pick(['GTC', 'GTD', 'FOK', 'FAK'] as const) },
     { ...place, postOnly: !place.postOnly },
-    { ...place, expiration: random.pick([0, 1, place.expiration + 1]) },
+    { ...place, expiration: random.pick([0, 1, place.expiration + 1, LAST_WORD, LAST_WORD + 1, Number.MAX_SAFE_INTEGER]) },
     { ...place, condition: work.id(64) },
     { ...place, orderId: work.known(false)?.orderId ?? place.orderId },
     { ...place, side: place.side === 'BUY' ? 'SELL' : 'BUY' },

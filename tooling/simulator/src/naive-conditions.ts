@@ -19,7 +19,7 @@ export function register(state: NaiveState, command: CommandOf<'register'>): Ref
   }
   const { creator, grid, minLots, minNotional, feeBps, rebateBps, affiliateBps } = command
   const rates = { feeBps, rebateBps, affiliateBps }
-  const opened = { id, mode: 'open' as const, event: event?.id ?? null, weight: null, locked: 0 }
+  const opened = { id, mode: 'open' as const, event: event?.id ?? null, weight: null, locked: 0, lastTrade: null }
   state.conditions.set(id, { ...opened, creator, grid, minLots, minNotional, ...rates })
   return null
 }

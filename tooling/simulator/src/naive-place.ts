@@ -34,7 +34,7 @@ function checkPlace(state: NaiveState, place: Place, condition: NaiveCondition |
   if (place.budget > 0 && place.budget < price) return 'amount_too_small'
   if (place.budget === 0 && (place.lots < 1 || (place.lots < condition.minLots && !atOnce))) return 'size_too_small'
   if ((place.orderType === 'GTD') !== (place.expiration !== 0)) return 'invalid_expiration'
-  if (place.expiration !== 0 && place.expiration * 1000 <= state.at) return 'invalid_expiration'
+  if (place.expiration !== 0 && (place.expiration * 1000 <= state.at || place.expiration >= 2 ** 32)) return 'invalid_expiration'
   return place.postOnly && atOnce ? 'post_only_type' : null
 }
 
@@ -146,6 +146,8 @@ function execute(state: NaiveState, taker: NaiveOrder, condition: NaiveCondition
     maker.remaining -= lots
     maker.state = 'partially_filled'
     if (maker.remaining === 0) state.end(maker, 'filled', null)
+    const { outcome, side } = taker.place
+    condition.lastTrade = { price: outcome === 0 ? price : 10_000 - price, outcome, side }
     state.result.fills.push({ maker: maker.place.orderId, taker: taker.place.orderId, kind, lots, price, fee: fees[i]! })
   })
   const fee = fees.reduce((sum, part) => sum + part, 0)
@@ -161,7 +163,7 @@ function execute(state: NaiveState, taker: NaiveOrder, condition: NaiveCondition
 function exchangeSides(state: NaiveState, order: NaiveOrder, lots: number, price: number): void {
   const sign = order.place.side === 'BUY' ? 1 : -1
   state.pay(order.place.account, -sign * price * lots, 'trade')
-  state.give(order.place.account, order.place.condition, order.place.outcome, sign * lots)
+  state.give(order.place.account, order.place.condition, order.place.outcome, sign * lots, 'trade')
   order.matched += lots
   order.cost += price * lots
 }

@@ -41,8 +41,7 @@ export function splitOrMerge(state: NaiveState, command: CommandOf<'split' | 'me
   const sign = split ? 1 : -1
   state.pay(account, -sign * ONE * lots, command.type)
   condition.locked += sign * ONE * lots
-  state.give(account, condition.id, 0, sign * lots)
-  state.give(account, condition.id, 1, sign * lots)
+  for (const outcome of [0, 1] as const) state.give(account, condition.id, outcome, sign * lots, command.type)
   state.requests.set(request, state.at)
   return null
 }
@@ -70,10 +69,10 @@ export function convert(state: NaiveState, command: CommandOf<'convert'>): Refus
   const chosen = all.filter((condition) => ids.includes(condition.id))
   for (const condition of all) {
     if (chosen.includes(condition)) {
-      state.give(account, condition.id, 1, -lots)
+      state.give(account, condition.id, 1, -lots, 'convert')
       condition.locked -= ONE * lots
     } else if (condition.mode !== 'resolved') {
-      state.give(account, condition.id, 0, lots)
+      state.give(account, condition.id, 0, lots, 'convert')
     }
   }
   event.converted += lots
@@ -137,6 +136,8 @@ function payOut(state: NaiveState, condition: NaiveCondition, account: Hex): voi
   const [yes, no] = state.accounts.get(account)?.shares.get(condition.id) ?? [0, 0]
   const payout = yes * condition.weight! + no * (ONE - condition.weight!)
   state.pay(account, payout, 'redeem')
+  state.give(account, condition.id, 0, -yes, 'redeem')
+  state.give(account, condition.id, 1, -no, 'redeem')
   condition.locked -= payout
   state.account(account).shares.delete(condition.id)
 }

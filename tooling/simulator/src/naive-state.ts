@@ -1,4 +1,4 @@
-import type { CancelReason, ConditionMode, Hex, Outcome, Place, VenueMode } from '@augury/engine/command'
+import type { CancelReason, ConditionMode, Hex, Outcome, Place, Side, VenueMode } from '@augury/engine/command'
 import type { EndReason, EntryReason, OrderState, Refusal } from '@augury/engine/event'
 
 /** An order of the reference exchange, live or ended, with its whole placement. */
@@ -45,6 +45,7 @@ export interface NaiveCondition {
   weight: number | null
   /** Millionths behind the shares in circulation. */
   locked: number
+  lastTrade: { price: number; outcome: Outcome; side: Side } | null
 }
 
 export interface NaiveEvent {
@@ -77,6 +78,8 @@ export interface Result {
   ended: string[]
   /** `id lots remaining reason` of each order that was reduced. */
   reduced: string[]
+  /** Net change by `account asset reason`, in millionths or lots. */
+  entries: Record<string, number>
 }
 
 /** The state of the reference exchange, and sums derived from it. */
@@ -136,15 +139,23 @@ export class NaiveState {
     return this.shares(account, condition, outcome) - this.heldShares(account, condition, outcome)
   }
 
-  pay(account: Hex, amount: number, _reason: EntryReason): void {
+  pay(account: Hex, amount: number, reason: EntryReason): void {
     this.account(account).cash += amount
+    this.#enter(`${account} USDC ${reason}`, amount)
   }
 
-  give(account: Hex, condition: Hex, outcome: Outcome, lots: number): void {
+  give(account: Hex, condition: Hex, outcome: Outcome, lots: number, reason: EntryReason): void {
     const { shares } = this.account(account)
     const pair = shares.get(condition) ?? [0, 0]
     pair[outcome] += lots
     shares.set(condition, pair)
+    this.#enter(`${account} ${condition} ${outcome} ${reason}`, lots)
+  }
+
+  #enter(name: string, delta: number): void {
+    const { entries } = this.result
+    entries[name] = (entries[name] ?? 0) + delta
+    if (entries[name] === 0) delete entries[name]
   }
 
   /** Whether a live order is past its expiration, swept or not. */
@@ -173,5 +184,5 @@ export class NaiveState {
 }
 
 export function emptyResult(): Result {
-  return { refused: null, refusedState: null, placed: null, fills: [], ended: [], reduced: [] }
+  return { refused: null, refusedState: null, placed: null, fills: [], ended: [], reduced: [], entries: {} }
 }

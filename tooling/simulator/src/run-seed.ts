@@ -29,7 +29,7 @@ export interface Run {
 }
 
 /** Generates the rows of a run: time advances, due orders are swept first (or sometimes are not), then come commands. */
-function nextRow(work: Workload, exchange: Exchange, at: number): Row {
+export function nextRow(work: Workload, exchange: Exchange, at: number): Row {
   const { random, swarm } = work
   const leap = random.chance(swarm.leap) ? random.integer(0, 3_600_000) : 0
   const now = Math.ceil((at + leap + (random.chance(0.3) ? 0 : random.integer(0, swarm.step))) / swarm.beat) * swarm.beat
@@ -43,8 +43,8 @@ function nextRow(work: Workload, exchange: Exchange, at: number): Row {
 
 /** Runs one seed to its end, or to the first failure. */
 export function runSeed(seed: number, watch: Watch): Run {
-  const session = new Session(watch.compare)
   const work = new Workload(seed, watch.swarm)
+  const session = new Session(watch.compare, undefined, watch.compare ? undefined : work.swarm.rules)
   const run: Run = { seed, commands: 0, fills: 0, failure: null, rows: [] }
   let row: Row = { at: START, commands: [] }
   for (let count = 1; run.commands < watch.commands && !run.failure; count++) {

@@ -3,7 +3,9 @@ import type { Command, Hex } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import { Exchange } from '@augury/engine/exchange'
 import { restoreSnapshot, takeSnapshot } from '@augury/engine/snapshot'
+import { NEWEST_RULES } from '@augury/engine/state'
 import { compareResults, compareStates, type Difference, resultOf } from './compare.ts'
+import { checkForetold, foretell } from './foretold.ts'
 import { Census, checkBooks, checkOutcome, checkState, InvariantBroken } from './invariants.ts'
 import { NaiveExchange } from './naive.ts'
 
@@ -30,10 +32,13 @@ export class Session {
   fills = 0
   #rows = 0
   readonly #changed = new Set<Hex>()
+  readonly #rules: number
 
-  constructor(compare: boolean, exchange: Exchange = new Exchange()) {
+  /** `rules`: those that the journal begins with. */
+  constructor(compare: boolean, exchange: Exchange = new Exchange(), rules: number = NEWEST_RULES) {
     this.exchange = exchange
     this.naive = compare ? new NaiveExchange() : null
+    this.#rules = rules
   }
 
   /** Applies a row. Returns the first failure, or null. With `thorough`, everything is checked afterwards. */
@@ -50,8 +55,10 @@ export class Session {
   }
 
   #apply(row: Row, thorough: boolean): Failure | null {
-    const outcomes = this.exchange.applyRow({ at: row.at, commands: encodeRow(row.commands) })
+    const foretold = foretell(this.exchange, row)
+    const outcomes = this.exchange.applyRow({ at: row.at, commands: encodeRow(row.commands), rules: this.#rules })
     if (outcomes.length !== row.commands.length) return { seq: this.exchange.seq, what: 'a command got no answer' }
+    if (foretold) checkForetold(foretold, outcomes[0]!.events)
     for (let i = 0; i < outcomes.length; i++) {
       const { seq, events } = outcomes[i]!
       const command = row.commands[i]!

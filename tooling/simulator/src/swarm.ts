@@ -1,4 +1,5 @@
 import type { OrderType, SelfTrade } from '@augury/engine/command'
+import { NEWEST_RULES } from '@augury/engine/state'
 import type { Prng } from '@augury/testing/prng'
 
 export type PricePolicy = 'tight' | 'wide' | 'one_tick' | 'trending' | 'crossing' | 'one_price'
@@ -44,6 +45,10 @@ export interface Swarm {
   lateSweep: number
   /** Whether ids differ in all their bits, only in the last ones, or only in the first. */
   ids: 'random' | 'low' | 'high'
+  /** Share of orders with an annex. */
+  annexes: number
+  /** Rules that the journal begins with, where no reference exchange is asked: that knows the newest only. */
+  rules: number
 }
 
 /** An integer between two bounds, with a uniform magnitude. */
@@ -114,5 +119,7 @@ export function drawSwarm(random: Prng): Swarm {
     sweep: random.pick([1, 7, 4096, 4096]),
     lateSweep: random.pick([0, 0.3, 0.9]),
     ids: random.pick(['random', 'low', 'high'] as const),
+    annexes: random.pick([0, 0, 0.7]),
+    rules: random.pick([NEWEST_RULES, NEWEST_RULES, NEWEST_RULES - 1]),
   }
 }

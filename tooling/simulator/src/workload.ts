@@ -1,6 +1,7 @@
 import type { Command, Hex, OrderType, Outcome, Place, SelfTrade } from '@augury/engine/command'
 import { hexOf } from '@augury/engine/hex'
 import { type Prng, prng } from '@augury/testing/prng'
+import { encodeAnnex } from '@augury/venue/annex'
 import { actions } from './actions.ts'
 import { hostile } from './hostile.ts'
 import { drawPrice } from './prices.ts'
@@ -31,6 +32,8 @@ export class Workload {
   lastRequest: Hex | null = null
   /** Accounts that received shares at the start, and of what. */
   readonly stock: { account: Hex; condition: KnownCondition }[] = []
+  /** An event that waits for more of its conditions. */
+  #growing: { event: { id: Hex; size: number }; missing: number } | null = null
   /** Commands until the venue returns to normal mode, while it is in another. */
   #abnormal = 0
   #setup: Command[] = []
@@ -144,7 +147,7 @@ export class Workload {
       postOnly: !atOnce && random.chance(swarm.postOnly),
       selfTrade: this.#selfTrade(random),
       deployment: random.chance(0.5) ? this.accounts[this.accounts.length - 1]! : null,
-      annex: NO_ANNEX,
+      annex: random.chance(swarm.annexes) ? this.annex() : NO_ANNEX,
     }
   }
 
@@ -182,6 +185,24 @@ export class Workload {
     }
   }
 
+  /** Registers one more condition: by itself, or as the next of an event, of which it may be the only one. */
+  openAnother(): Command {
+    if (this.#growing === null && this.random.chance(0.5)) return this.open(null)
+    const size = this.random.integer(1, 3)
+    this.#growing ??= { event: { id: this.id(64), size }, missing: size }
+    const { event } = this.#growing
+    if (--this.#growing.missing === 0) this.#growing = null
+    return this.open(event)
+  }
+
+  /** What the venue keeps with an order, of any length that it may have. */
+  private annex(): Uint8Array {
+    const { random } = this
+    const owner = this.id(40).slice(2, 34)
+    const clientOrderId = random.chance(0.7) ? 'n'.repeat(random.integer(1, 64)) : null
+    return encodeAnnex({ owner, maker: random.chance(0.3) ? this.account() : null, clientOrderId, content: null })
+  }
+
   private word(): number {
     return Math.floor(this.random.unit() * 2 ** 32)
   }
@@ -195,6 +216,7 @@ export class Workload {
       for (let member = 0; member < Math.max(1, size); member++) setup.push(this.open(event))
     }
     this.accounts.forEach((account, i) => {
+      if (i > 0 && random.chance(0.1)) return // some begin with nothing
       setup.push({ type: 'deposit', account, amount: random.integer(1, 2 * swarm.wealth), ref: this.id(64) })
       const stpGroup = swarm.stpGroups > 0 && random.chance(0.5) ? random.integer(1, swarm.stpGroups) : null
       const referrer = i > 0 && random.chance(0.3) ? this.accounts[i - 1]! : null
