@@ -1,6 +1,7 @@
 import { crashEverywhere, damageEverywhere } from './crash-points.ts'
 import { takeoversOnly } from './disasters.ts'
 import { runSeed } from './run-seed.ts'
+import { tellHistory } from './told-history.ts'
 import { meet } from './two-writers.ts'
 import { runVenue } from './venue-run.ts'
 
@@ -9,9 +10,9 @@ export const grounds = ['rules', 'disasters', 'takeovers', 'crashes', 'damage'] 
 
 /**
  * Where to look for a mutant: in the rules, under disasters, in takeovers alone, in recovery from every possible crash, with a damaged
- * journal, or with two writers on a real PostgreSQL.
+ * journal, with two writers on a real PostgreSQL, or in the history that is written there.
  */
-export type Ground = (typeof grounds)[number] | 'postgres'
+export type Ground = (typeof grounds)[number] | 'postgres' | 'history'
 
 /** Runs the ground until something fails or the time is up. Returns the failure, or null. */
 export async function hunt(ground: Ground, budgetMs: number): Promise<string | null> {
@@ -29,6 +30,7 @@ async function look(ground: Ground, seed: number): Promise<string | null> {
     if (ground === 'disasters') return (await runVenue(seed, 20_000)).failure
     if (ground === 'takeovers') return (await runVenue(seed, 20_000, takeoversOnly)).failure
     if (ground === 'postgres') return (await meet(seed)).failure
+    if (ground === 'history') return (await tellHistory(seed)).failure
     if (ground === 'damage') return (await damageEverywhere(seed, 20, 20)).failure
     return (await crashEverywhere(seed, 20, 200)).failure
   } catch (error) {

@@ -81,6 +81,8 @@ export const mutants: Mutant[] = [
     find: 'this.#carry = HALF', replace: 'this.#carry = 0' },
   { name: 'the rebate goes by lots alone', file: 'engine/src/fees.ts', ground: 'rules',
     find: 'const weight = match.lots[step]! * (k * (ONE - k))', replace: 'const weight = match.lots[step]!' },
+  { name: 'a rebate is booked as a fee', file: 'engine/src/execute.ts', ground: 'rules',
+    find: "fees.rebate[i]!, 'rebate')", replace: "fees.rebate[i]!, 'fee')" },
   { name: 'the creator gets the fee of a deployment', file: 'engine/src/execute.ts', ground: 'rules',
     find: 'order.deploymentAt === 0 ?', replace: 'order.deploymentAt >= 0 ?' },
   { name: 'the last referrer counts', file: 'engine/src/registry.ts', ground: 'rules',
@@ -158,6 +160,12 @@ export const mutants: Mutant[] = [
   { name: 'a decrement forgets the taker', file: 'engine/src/match.ts', ground: 'rules',
     find: 'this.decremented += lots\n      return lots', replace: 'return 0' },
 
+  // What is kept with orders, and refused unwritten
+  { name: 'the annex of an order lies over that of another', file: 'engine/src/order-extras.ts', ground: 'rules',
+    find: 'this.release(run, lengthOf(this.words[run]!))', replace: 'this.release(run, lengthOf(this.words[run]!) + 8)' },
+  { name: 'who has nothing is refused for no reason', file: 'engine/src/orders.ts', ground: 'rules',
+    find: "(isBuy ? 'insufficient_balance' : 'insufficient_shares')", replace: "'invalid_amount'" },
+
   // Snapshots
   { name: 'a snapshot forgets what was remembered', file: 'engine/src/snapshot.ts', ground: 'rules',
     find: 'conditions, events, requests, refs, withdrawals, expiries, deadlines, digest]', replace: 'conditions, events, requests, refs, withdrawals, expiries, digest]' },
@@ -201,4 +209,8 @@ export const mutants: Mutant[] = [
     find: "    while (this.size > 0 && now - this.#queue[this.#first]!.since > PATIENCE_MS) {\n      this.#queue[this.#first++]!.reject(", replace: "    for (const waiting of this.#queue.slice(this.#first)) {\n      if (now - waiting.since > PATIENCE_MS) waiting.reject(" },
   { name: 'history is written twice', file: 'venue/src/history/facts.ts', ground: 'disasters',
     find: '    this.#facts = emptyFacts()\n    this.#size = 0', replace: '    this.#size = 0' },
+  { name: 'what goes takes no cost along', file: 'venue/src/history/folds.ts', ground: 'history',
+    find: 'held_cost = cost_of_held(p.lots, p.held_cost, e.moves)', replace: 'held_cost = p.held_cost + e.paid' },
+  { name: 'an order is told of as it was after the whole row', file: 'venue/src/streams/account-changes.ts', ground: 'history',
+    find: 'const matched = order.matched - after.lots', replace: 'const matched = order.matched' },
 ] // biome-ignore format: a mutant reads as a whole

@@ -2,6 +2,7 @@ import { crashEverywhere, damageEverywhere } from './crash-points.ts'
 import { takeoversOnly } from './disasters.ts'
 import type { Ground } from './hunt.ts'
 import { runSeed } from './run-seed.ts'
+import { tellHistory } from './told-history.ts'
 import { meet } from './two-writers.ts'
 import { runVenue } from './venue-run.ts'
 
@@ -47,6 +48,7 @@ async function run({ ground, seed, compare }: World, commands: number): Promise<
     return { failure, counts: { worlds: 1, starts, answers } }
   }
   if (ground === 'postgres') return meet(seed)
+  if (ground === 'history') return tellHistory(seed)
   const isCrash = ground === 'crashes'
   const { failure, recoveries } = isCrash
     ? await crashEverywhere(seed, CRASH_ROWS)

@@ -8,7 +8,7 @@ const { values } = parseArgs({
 })
 
 /** The sound source has to live where the mutants die: else they die of something else. */
-for (const ground of [...grounds, 'postgres'] as const) {
+for (const ground of [...grounds, 'postgres', 'history'] as const) {
   const found = values.only ? null : await hunt(ground, Number(values.seconds) * 1000)
   if (found) throw new Error(`the source itself fails on ${ground}: ${found}`)
 }

@@ -22,9 +22,21 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 /** One in so many runs of the rules is compared with the reference exchange. */
 const COMPARED_EVERY = 4
 
-const totals = { commands: 0, fills: 0, compared: 0, worlds: 0, answers: 0, starts: 0, crashes: 0, damages: 0, meetings: 0, heldOpen: 0 }
-const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0, postgres: 0 }
-const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05, postgres: 1 }
+const totals = {
+  commands: 0,
+  fills: 0,
+  compared: 0,
+  worlds: 0,
+  answers: 0,
+  starts: 0,
+  crashes: 0,
+  damages: 0,
+  meetings: 0,
+  heldOpen: 0,
+  told: 0,
+}
+const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0, postgres: 0, history: 0 }
+const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05, postgres: 1, history: 1 }
 
 /** Runs one world. Returns the failure, or null. */
 async function runOne(world: World): Promise<string | null> {
@@ -81,6 +93,7 @@ async function main(): Promise<void> {
     print(
       `postgres   ${took('postgres')}: ${totals.meetings} meetings of two writers, ${totals.heldOpen} with a commit held open across the takeover`,
     )
+  if (totals.told > 0) print(`history    ${took('history')}: ${totals.told} commands, all that history tells of them compared`)
   print('0 failures')
 }
 

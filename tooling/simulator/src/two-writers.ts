@@ -1,11 +1,10 @@
-import { migrateClob } from '@augury/domain/clob/database'
 import { query } from '@augury/testing/connection'
 import { type Prng, prng } from '@augury/testing/prng'
-import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { hostClock } from '@augury/venue/clock'
 import { EMPTY, Fenced, GENESIS, type Head, type JournalRow, seal } from '@augury/venue/log/journal'
 import { PostgresJournal } from '@augury/venue/log/postgres-journal'
 import pg from 'pg'
+import { realDatabase } from './real-database.ts'
 
 /** Makes every insert wait, with its transaction open, while somebody holds the lock named after its stream. */
 const HOLD_OPEN = `
@@ -23,11 +22,8 @@ const eager = { ...hostClock, after: (_ms: number, run: () => void) => hostClock
 
 let database: Promise<string> | undefined
 
-/** A server for the whole process. */
 async function openDatabase(): Promise<string> {
-  const server = await startThrowawayServer()
-  const url = server.url('postgres')
-  await migrateClob(url)
+  const url = await realDatabase()
   await query(url, HOLD_OPEN)
   return url
 }

@@ -4,6 +4,7 @@ import { crashEverywhere, damageEverywhere } from '../src/crash-points.ts'
 import { powerCutsUnseen } from '../src/disasters.ts'
 import { runSeed } from '../src/run-seed.ts'
 import { readScript, replay } from '../src/shrink.ts'
+import { tellHistory } from '../src/told-history.ts'
 import { meet } from '../src/two-writers.ts'
 import { runVenue } from '../src/venue-run.ts'
 
@@ -53,6 +54,16 @@ test.each(seeds(16))(
     const { failure, counts } = await meet(seed)
     expect(failure).toBeNull()
     expect(counts.meetings).toBeGreaterThan(0)
+  },
+  180_000,
+)
+
+test.each(seeds(6))(
+  'history tells of orders, money and shares what happened (SEED=%i)',
+  async (seed) => {
+    const { failure, counts } = await tellHistory(seed)
+    expect(failure).toBeNull()
+    expect(counts.told).toBeGreaterThanOrEqual(600)
   },
   180_000,
 )
