@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { becomeMember, live, ticketOf } from './member.ts'
 import { complaintsOf, open } from './open.ts'
-import { writeLimit } from './orders.ts'
+import { memberWithShares, writeLimit } from './orders.ts'
 import { quietMarket } from './trader.ts'
 
 const HOUR = 3_600_000
@@ -17,13 +17,16 @@ test.describe('far from the server', () => {
 
   test('times of the reader are in their zone, and a page comes alive without a word about it', async ({ page }) => {
     const complaints = complaintsOf(page)
-    await becomeMember(page, '/portfolio?tab=history')
+    await memberWithShares(page)
+    await open(page, '/portfolio?tab=history')
     const when = page.getByRole('table').locator('td.when time').first()
     await expect(when).toHaveText(/\d\d:\d\d GMT\+5:30$/)
     await expect(when).toHaveAttribute('title', /\d\d:\d\d UTC$/)
     expect(await (await page.request.get('/portfolio?tab=history')).text()).toMatch(/<time [^>]*>[^<]*\d\d:\d\d UTC</)
     await page.reload()
     await expect(when).toHaveText(/GMT\+5:30$/)
+    await open(page, '/portfolio?range=1d')
+    await expect(page.getByRole('img', { name: /GMT\+5:30/ })).toBeVisible()
     expect(complaints).toEqual([])
   })
 })

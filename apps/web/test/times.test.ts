@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ago, clock, day, ending, localClock, localMoment, moment } from '../src/lib/language/times.ts'
+import { ago, clock, day, ending, localClock, localDay, localMoment, moment } from '../src/lib/language/times.ts'
 import { withLocale } from '../src/lib/server/page-locale.ts'
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 0)
@@ -38,6 +38,8 @@ test('days and moments are in UTC', () => {
 test('what is the reader’s own is in their zone, which stands beside it', () => {
   vi.stubEnv('TZ', 'Asia/Kolkata')
   expect([localClock(now), localMoment(now)]).toEqual(['17:30 GMT+5:30', 'May 1, 2026, 17:30 GMT+5:30'])
+  const evening = Date.UTC(2026, 3, 29, 20, 0, 0)
+  expect([ago(evening, now), ago(evening, now, localDay)]).toEqual(['Apr 29, 2026', 'Apr 30, 2026'])
 })
 
 test('a time of day keeps its zone behind it, also in a line from the right', () => {

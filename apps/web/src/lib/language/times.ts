@@ -6,11 +6,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const date = perLocale((tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }))
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-const DATE_TIME = { day: 'numeric', month: 'short', year: 'numeric', ...TIME } as const
+const DATE_TIME = { ...DATE, ...TIME } as const
+const date = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE, timeZone: 'UTC' }))
 const dateTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE_TIME, timeZone: 'UTC' }))
 const time = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...TIME, timeZone: 'UTC' }))
+const localDate = perLocale((tag) => new Intl.DateTimeFormat(tag, DATE))
 const localDateTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE_TIME, timeZoneName: 'short' }))
 const localTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...TIME, timeZoneName: 'short' }))
 
@@ -32,14 +34,17 @@ export const localMoment = (at: number): string => localDateTime().format(at)
 /** A time of day in the zone of the reader, with its name: "14:00 GMT+2". */
 export const localClock = (at: number): string => leftToRight(localTime().format(at))
 
-/** Relative time within a day, then the date: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */
-export function ago(at: number, now: number): string {
+/** A date in the zone of the reader: "May 1, 2026". */
+export const localDay = (at: number): string => localDate().format(at)
+
+/** Relative time within a day, then the date that `dayOf` writes: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */
+export function ago(at: number, now: number, dayOf = day): string {
   const elapsed = Math.max(0, now - at)
   if (elapsed < 5_000) return m.time_now()
   if (elapsed < MINUTE) return m.time_seconds_ago({ n: Math.floor(elapsed / 1_000) })
   if (elapsed < HOUR) return m.time_minutes_ago({ n: Math.floor(elapsed / MINUTE) })
   if (elapsed < DAY) return m.time_hours_ago({ n: Math.floor(elapsed / HOUR) })
-  return day(at)
+  return dayOf(at)
 }
 
 /** When something ends: the date, a countdown within the last day ("ends in 2 h 14 min"), or that it has ended. */
