@@ -1,4 +1,5 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
+import { MICROS_PER_LOT } from '@augury/units/lots'
 import type { Funds } from '@augury/wire/platform/portfolio'
 import { onOrdersChanged } from '#lib/event/order-news.ts'
 import { ask } from '#lib/failure/site-call.ts'
@@ -56,6 +57,12 @@ class Account {
   /** Available cash in millionths; null while unknown. */
   get available(): number | null {
     return this.funds?.cash ? Number(this.funds.cash.available) : null
+  }
+
+  /** Lots of a token that open orders hold; none while unknown. */
+  heldLots(tokenId: string): number {
+    const holds = this.funds?.holds.filter(({ asset }) => asset === tokenId) ?? []
+    return holds.reduce((sum, { amount }) => sum + Number(amount) / MICROS_PER_LOT, 0)
   }
 }
 

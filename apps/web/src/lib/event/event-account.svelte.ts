@@ -1,4 +1,5 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
+import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Activity, Position } from '@augury/wire/data'
 import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
@@ -134,8 +135,6 @@ export class EventAccount {
   /** Lots of a token that can be sold: those held, less those offered by open orders. */
   sellable(tokenId: string): number {
     const position = this.positions.find(({ asset }) => asset === tokenId)
-    const offered = account.funds?.holds.filter(({ asset }) => asset === tokenId) ?? []
-    const lots = Math.round((position?.size ?? 0) * 100)
-    return Math.max(0, lots - offered.reduce((sum, { amount }) => sum + Number(amount) / 10_000, 0))
+    return Math.max(0, Math.round((position?.size ?? 0) * LOTS_PER_SHARE) - account.heldLots(tokenId))
   }
 }
