@@ -26,6 +26,33 @@ test('a comment whose button is pressed again before the answer is said once', a
   expect(sent).toBe(1)
 })
 
+test('one’s own comment goes only after a question, whose first answer keeps it', async ({ page }) => {
+  const { path } = await quietMarket()
+  await becomeMember(page, path)
+  const said = `I was wrong, ${crypto.randomUUID()}.`
+  const talk = page.getByRole('region', { name: 'What others say and do' })
+  await talk.scrollIntoViewIfNeeded()
+  await page.getByLabel('Say something about this event').fill(said)
+  await talk.getByRole('button', { name: 'Post' }).click()
+  const comment = talk.getByRole('listitem').filter({ hasText: said })
+  const remove = comment.getByRole('button', { name: 'Delete' })
+  await remove.press('Enter')
+  await expect(comment.getByRole('group', { name: 'Delete your comment for good?' })).toBeVisible()
+  await expect(comment.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(remove).toBeFocused()
+  await expect(comment.getByText(said)).toBeVisible()
+
+  await remove.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(comment).toHaveCount(0)
+  await page.reload()
+  await talk.scrollIntoViewIfNeeded()
+  await expect(talk.getByText('Nobody has said anything yet.').or(talk.getByRole('listitem').first())).toBeVisible()
+  await expect(talk.getByText(said)).toHaveCount(0)
+})
+
 test('what is said while somebody reads on shows every comment once, and the last choice of an order holds', async ({ page }) => {
   const { path } = await quietMarket()
   const comment = (n: number) => ({
