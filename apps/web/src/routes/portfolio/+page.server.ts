@@ -1,6 +1,6 @@
 import { getFunds, listOwnActivity, listPositions } from '@augury/platform/portfolio/funds'
 import { listOpenOrders } from '@augury/platform/trading/open-orders'
-import { DEEPEST_ACTIVITY } from '@augury/wire/limits'
+import { DEEPEST_ACTIVITY, LAST_CURSOR } from '@augury/wire/limits'
 import { readRange } from '#lib/charts/range.ts'
 import { HISTORY_KINDS, readHistoryKind } from '#lib/portfolio/activity-words.ts'
 import { unlessAway } from '#lib/server/exchange.ts'
@@ -39,6 +39,8 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
       funds,
       positions,
       orders: orders.data,
+      /** Whether there may be more than is listed. */
+      more: { positions: positions.length === POSITIONS, orders: orders.next_cursor !== LAST_CURSOR },
       history: { rows: rows.slice(0, HISTORY_PAGE), kind, offset, more: rows.length > HISTORY_PAGE, page: HISTORY_PAGE },
       now: site.now().getTime(),
     },
