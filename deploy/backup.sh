@@ -5,17 +5,18 @@
 set -eu
 [ $# -eq 1 ] || { echo "usage: $0 FOLDER" >&2; exit 2; }
 umask 077
-[ ! -e "$1" ] || { echo "$1 is there already: nothing was changed" >&2; exit 1; }
+folder="${1%/}"
+[ ! -e "$folder" ] || { echo "$folder is there already: nothing was changed" >&2; exit 1; }
 : "${DATABASE_URL:?must be set}" "${CLOB_DATABASE_URL:?must be set}"
 # Under its name only when it is whole: half a backup looks like one.
-half="$1.half"
+half="$folder.half"
 mkdir "$half"
 trap 'rm -rf "$half"' EXIT
-trap 'exit 1' INT TERM
+trap 'exit 1' HUP INT TERM
 # The platform first: it may then know less than the exchange, which its jobs make up for, but never more.
 pg_dump --format=custom --no-owner --file="$half/platform.dump" "$DATABASE_URL"
 pg_dump --format=custom --no-owner --file="$half/clob.dump" "$CLOB_DATABASE_URL"
 if [ -n "${DATA_DIR:-}" ] && [ -d "$DATA_DIR/uploads" ]; then tar -C "$DATA_DIR" -cf "$half/uploads.tar" uploads; fi
 (cd "$half" && sha256sum ./* > SHA256SUMS)
-mv "$half" "$1"
-echo "wrote $1"
+mv "$half" "$folder"
+if [ -n "${DATA_DIR:-}" ]; then echo "wrote $folder"; else echo "wrote $folder, without uploads: DATA_DIR is not set"; fi
