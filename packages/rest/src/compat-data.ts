@@ -48,7 +48,7 @@ export async function compatTrades(edge: Edge, identity: Identity, query: Compat
       next_cursor: string
     }
     found.push(...read.data.filter(({ timestamp }) => timestamp >= (start ?? 0))) // `after` is exact, not in whole seconds
-    next_cursor = read.next_cursor
+    next_cursor = read.data.length < page.limit ? LAST_CURSOR : read.next_cursor // a short page looked at much and found little
   }
   return found.slice(from).map((trade) => tradeRow(edge, trade))
 }

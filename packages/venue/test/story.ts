@@ -17,7 +17,7 @@ export const rain = id('rain')
  * One row per line, with its minute after noon. Ann sells what she split, Bob takes it at two prices and by minting with Cid;
  * Dee trades with herself.
  */
-const STORY: [number, Command[]][] = [
+export const STORY: [number, Command[]][] = [
   [
     0,
     [

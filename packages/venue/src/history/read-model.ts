@@ -183,9 +183,9 @@ export interface ReadModel {
   /** Sum, in millionths, of an account's deposits after an engine time whose refs begin with these hex digits. */
   deposited(account: Hex, refPrefix: string, after: number): Promise<number>
 
-  /** All trades, newest first. */
+  /** All trades, newest first. A page of a narrowed list may hold fewer than there are, or none, and is then followed by another. */
   trades(filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
-  /** Trades in which the account was taker or maker, newest first. */
+  /** Trades in which the account was taker or maker, newest first, in such pages. */
   tradesOf(account: Hex, filter: TradeFilter, page: PageRequest): Promise<Page<TradeRecord>>
   /** Ids of the trades of each of these orders, oldest first; orders without trades are absent. */
   tradeIds(orders: readonly Hex[]): Promise<Map<Hex, string[]>>

@@ -70,6 +70,8 @@ export function pageOf<Row>(fetched: Row[], request: PageRequest, place: (row: R
   const size = fetchSize(request) - 1
   const rows = fetched.slice(0, size)
   if (fetched.length <= size) return { rows, next: null }
-  const { seq, n } = place(rows.at(-1)!)
-  return { rows, next: Buffer.from(`${seq}-${n}`, 'latin1').toString('base64url') }
+  return { rows, next: cursorOf(place(rows.at(-1)!)) }
 }
+
+/** The cursor that goes on after a place. */
+export const cursorOf = ({ seq, n }: Place): string => Buffer.from(`${seq}-${n}`, 'latin1').toString('base64url')

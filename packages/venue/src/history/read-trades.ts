@@ -3,7 +3,13 @@ import { ONE } from '@augury/units/price'
 import { decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
 import type { MakerFill, Page, PageRequest, TradeFilter, TradeRecord } from './read-model.ts'
-import { all, between, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
+import { all, between, cursorOf, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
+
+/**
+ * How many trades a page of a narrowed list looks at. No index tells which of them fit, and somebody may ask for what there is none of:
+ * their page is short, or empty, and the next one goes on below it.
+ */
+const LOOKED_AT = 20_000
 
 const TRADE = `
   select t.seq, t.n, t.at, t.condition_id, t.outcome, t.side, t.price, t.lots, t.fee, t.fee_bps, t.taker_order_id, t.taker_account,
@@ -18,37 +24,66 @@ const FILLS = `
   order by f.seq, f.n`
 
 /** Implements ReadModel.trades. */
-export async function readTrades(source: Source, filter: TradeFilter, request: PageRequest): Promise<Page<TradeRecord>> {
+export async function readTrades(
+  source: Source,
+  filter: TradeFilter,
+  request: PageRequest,
+  lookedAt: number = LOOKED_AT,
+): Promise<Page<TradeRecord>> {
+  const { side, minCost, minLots, outcome } = filter
+  const listed = (values: Values) => all('t.stream = $1', within(values, filter, request, 't', 't.n'), inConditions(values, filter, 't'))
+  const isNarrowed = [side, minCost, minLots, outcome].some((one) => one !== undefined)
+  const lowest = isNarrowed ? await lowestOf(source, 'trade t', listed, lookedAt) : null
   const values = new Values(source.stream)
-  const where = all('t.stream = $1', conditions(values, filter, request, 't', 't.n', 't.outcome'), sideAndCost(values, filter))
+  const where = all(listed(values), inToken(values, filter, 't.outcome'), sideAndCost(values, filter), from(values, 't', lowest))
   const { rows } = await source.pool.query(`${TRADE} where ${where} order by t.seq desc, t.n desc limit ${fetchSize(request)}`, values.list)
-  return pageOf(await withFills(source, rows), request, (trade) => trade)
+  return downTo(
+    lowest,
+    pageOf(await withFills(source, rows), request, (trade) => trade),
+  )
 }
 
 /** Implements ReadModel.tradesOf. Taker and maker sides are each read from their own index, already in order; a self-trade appears once. */
-export async function readTradesOf(source: Source, account: Hex, filter: TradeFilter, request: PageRequest): Promise<Page<TradeRecord>> {
+export async function readTradesOf(
+  source: Source,
+  account: Hex,
+  filter: TradeFilter,
+  request: PageRequest,
+  lookedAt: number = LOOKED_AT,
+): Promise<Page<TradeRecord>> {
+  const { conditions, side, minCost, minLots, outcome } = filter
+  const taking = (values: Values) =>
+    all('t.stream = $1', `t.taker_account = ${values.of(toBytes(account))}`, within(values, filter, request, 't', 't.n'))
+  const making = (values: Values) =>
+    all('f.stream = $1', `f.maker_account = ${values.of(toBytes(account))}`, within(values, filter, request, 'f', 'f.trade_n'))
+  const isNarrowed = [conditions, side, minCost, minLots, outcome].some((one) => one !== undefined)
+  const ends: (number | null)[] = isNarrowed
+    ? await Promise.all([lowestOf(source, 'trade t', taking, lookedAt), lowestOf(source, 'fill f', making, lookedAt)])
+    : []
+  const lowest = ends.reduce((one, other) => (one === null || (other !== null && other > one) ? other : one), null)
   const values = new Values(source.stream)
-  const owner = values.of(toBytes(account))
   const limit = `limit ${fetchSize(request)}`
   const terms = sideAndCost(values, filter)
-  const taken = all('t.stream = $1', `t.taker_account = ${owner}`, conditions(values, filter, request, 't', 't.n', 't.outcome'), terms)
-  const made = all(
-    'f.stream = $1',
-    `f.maker_account = ${owner}`,
-    conditions(values, filter, request, 'f', 'f.trade_n', 'f.maker_outcome'),
-    terms,
-  )
+  const narrowed = (alias: string, token: string) =>
+    all(inConditions(values, filter, alias), inToken(values, filter, token), from(values, alias, lowest))
   const text = `
     with mine as (
-      (select t.seq, t.n from trade t where ${taken} order by t.seq desc, t.n desc ${limit})
+      (select t.seq, t.n from trade t where ${all(taking(values), narrowed('t', 't.outcome'), terms)}
+       order by t.seq desc, t.n desc ${limit})
       union
-      (select distinct f.seq, f.trade_n from fill f join trade t on t.stream = f.stream and t.seq = f.seq and t.n = f.trade_n
-       where ${made} order by f.seq desc, f.trade_n desc ${limit})
+      (select distinct f.seq, f.trade_n from fill f cross join lateral (
+         select from trade t where ${all('t.stream = f.stream and t.seq = f.seq and t.n = f.trade_n', terms)}
+         offset 0 -- else the planner may read all trades
+       ) fitting
+       where ${all(making(values), narrowed('f', 'f.maker_outcome'))} order by f.seq desc, f.trade_n desc ${limit})
     )
     ${TRADE} join mine on mine.seq = t.seq and mine.n = t.n
     where t.stream = $1 order by t.seq desc, t.n desc ${limit}`
   const { rows } = await source.pool.query(text, values.list)
-  return pageOf(await withFills(source, rows), request, (trade) => trade)
+  return downTo(
+    lowest,
+    pageOf(await withFills(source, rows), request, (trade) => trade),
+  )
 }
 
 /** Trades of an account by the commands at these positions, oldest first. */
@@ -82,26 +117,53 @@ export async function readTradeIds({ pool, stream }: Source, orders: readonly He
   return ids
 }
 
-/** SQL of the parts of a filter that trades and fills share, each with its own columns. */
-function conditions(values: Values, filter: TradeFilter, request: PageRequest, alias: string, n: string, outcome: string): string {
+/** The position down to which a page looks at a list; null where the list ends before. `facts` is a table and its alias. */
+async function lowestOf(
+  { pool, stream }: Source,
+  facts: string,
+  where: (values: Values) => string,
+  lookedAt: number,
+): Promise<number | null> {
+  const values = new Values(stream)
+  const text = `select seq from ${facts} where ${where(values)} order by seq desc, n desc offset ${lookedAt} limit 1`
+  const { rows } = await pool.query(text, values.list)
+  return rows[0]?.seq ?? null
+}
+
+/** SQL of the facts that a page looks at. */
+const from = (values: Values, alias: string, lowest: number | null) => lowest !== null && `${alias}.seq >= ${values.of(lowest)}`
+
+/** A page that looked at nothing below a position is followed by one that begins there. */
+const downTo = <Row>(lowest: number | null, { rows, next }: Page<Row>): Page<Row> => ({
+  rows,
+  next: next ?? (lowest === null ? null : cursorOf({ seq: lowest, n: 0 })),
+})
+
+/** SQL of the parts of a filter by which trades and fills are in order, each with its own columns. */
+function within(values: Values, filter: TradeFilter, request: PageRequest, alias: string, n: string): string {
   const id = filter.id === undefined ? null : /^(\d{1,15})-(\d{1,9})$/.exec(filter.id)
   const place = placeOf(request)
   return all(
     filter.id !== undefined && (id ? `${alias}.seq = ${values.of(id[1])} and ${n} = ${values.of(id[2])}` : 'false'),
-    filter.conditions && `${alias}.condition_id = any(${values.of(filter.conditions.map(toBytes))})`,
-    filter.outcome !== undefined && `${outcome} = ${values.of(filter.outcome)}`,
     between(values, `${alias}.seq`, filter),
     place && `(${alias}.seq, ${n}) < (${values.of(place.seq)}, ${values.of(place.n)})`,
   )
 }
 
+/** SQL of the filter by condition. */
+const inConditions = (values: Values, { conditions }: TradeFilter, alias: string) =>
+  conditions && `${alias}.condition_id = any(${values.of(conditions.map(toBytes))})`
+
+/** SQL of the filter by token. */
+const inToken = (values: Values, { outcome }: TradeFilter, column: string) => outcome !== undefined && `${column} = ${values.of(outcome)}`
+
 /** SQL of the filters by side, cost and size, in the requested token where there is one. */
 function sideAndCost(values: Values, { side, minCost, minLots, outcome }: TradeFilter): string {
-  const inToken = (own: string, mirror: string) =>
+  const asAsked = (own: string, mirror: string) =>
     outcome === undefined ? own : `case when t.outcome = ${values.of(outcome)} then ${own} else ${mirror} end`
   return all(
-    side && `${inToken('t.side', "case t.side when 'BUY' then 'SELL' else 'BUY' end")} = ${values.of(side)}`,
-    minCost !== undefined && `${inToken('t.price', `${ONE} - t.price`)} * t.lots >= ${values.of(minCost)}`,
+    side && `${asAsked('t.side', "case t.side when 'BUY' then 'SELL' else 'BUY' end")} = ${values.of(side)}`,
+    minCost !== undefined && `${asAsked('t.price', `${ONE} - t.price`)} * t.lots >= ${values.of(minCost)}`,
     minLots !== undefined && `t.lots >= ${values.of(minLots)}`,
   )
 }

@@ -99,7 +99,7 @@ export const marketOperations = {
   listTrades: operation({
     ...read,
     path: '/trades',
-    summary: 'Trades, newest first.',
+    summary: 'Trades, newest first. A page of a narrow filter may be short, or empty, and yet name a next one.',
     query: publicQuery({
       market: anyId.optional(),
       asset_id: tokenText.optional(),
