@@ -1,3 +1,4 @@
+import { ONE } from '@augury/units/price'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Market } from '@augury/wire/market'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -9,59 +10,96 @@ import { type MarketState, toListing, toState } from './exchange-market.ts'
 import { isUnusable, Unusable } from './market-batches.ts'
 import { adoptStates, databaseTime } from './market-states.ts'
 import type { Ask, Job, Run } from './run-job.ts'
+import { SettledPages } from './settled-pages.ts'
 import { markShown, shownCreators } from './shown-creators.ts'
 
 /** Markets per step, at least. */
 const STEP = 500
 
-/** Goes through all markets of the exchange once: imports those of shown creators that are new, and updates the others. */
-export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => ({
-  name: 'events',
-  async work(platform, run) {
-    const { listMarkets } = await exchange()
-    const shown = await shownCreators(platform.em(), own)
-    await run.step(run.cursor, (em) => markShown(em, shown))
-    while (run.hasTime()) {
-      const asked_at = await databaseTime(platform.em())
-      const { data, next } = await several(run, listMarkets)
-      const markets = data.filter(({ condition_id }) => !run.waits(condition_id))
-      const write = async (em: EntityManager) => {
-        const known = await knownAmong(em, markets)
-        await lockMarkets(em, [...known]) // before the events of new ones are stored
-        const ours = markets.filter(({ creator, condition_id }) => known.has(condition_id) || shown.has(creator.toLowerCase()))
-        await takeIn(
-          em,
-          run,
-          ours.filter(({ condition_id }) => !known.has(condition_id)),
+/**
+ * Goes through the markets of the exchange once: imports those of shown creators that are new, and updates the others. Pages in which nothing
+ * can change any more are passed over, so a round is as long as what is open and new, not as all that ever was.
+ */
+export const eventsJob = (exchange: Ask<'listMarkets'>, own: Hex): Job => {
+  const pages = new SettledPages()
+  return {
+    name: 'events',
+    async work(platform, run) {
+      const { listMarkets } = await exchange()
+      const shown = await shownCreators(platform.em(), own)
+      pages.begin([...shown].sort().join(), platform.now())
+      await run.step(run.cursor, (em) => markShown(em, shown))
+      while (run.hasTime()) {
+        const asked_at = await databaseTime(platform.em())
+        const { read, next } = await several(run, listMarkets, pages)
+        const data = read.flatMap(({ markets }) => markets)
+        const markets = data.filter(({ condition_id }) => !run.waits(condition_id))
+        let open: ReadonlySet<string> = new Set()
+        const write = async (em: EntityManager) => {
+          const known = await knownAmong(em, markets)
+          await lockMarkets(em, [...known]) // before the events of new ones are stored
+          const ours = markets.filter(({ creator, condition_id }) => known.has(condition_id) || shown.has(creator.toLowerCase()))
+          await takeIn(
+            em,
+            run,
+            ours.filter(({ condition_id }) => !known.has(condition_id)),
+          )
+          const states = readStates(run, ours).map((state) => ({ ...state, asked_at }))
+          run.count('updated', await adoptStates(em, run, own, states))
+          const mayMatter = markets.filter(({ creator }) => creator.toLowerCase() === own.toLowerCase())
+          open = await openAmong(em, [...ours, ...mayMatter])
+        }
+        await run.step(
+          next,
+          write,
+          markets.map(({ condition_id }) => condition_id),
         )
-        const states = readStates(run, ours).map((state) => ({ ...state, asked_at }))
-        run.count('updated', await adoptStates(em, run, own, states))
+        const isOpen = ({ condition_id }: Market) => open.has(condition_id) || run.waits(condition_id)
+        for (const page of read) if (!page.markets.some(isOpen)) pages.settle(page)
+        run.count('scanned', data.length)
+        if (next === null) return
       }
-      await run.step(
-        next,
-        write,
-        markets.map(({ condition_id }) => condition_id),
-      )
-      run.count('scanned', data.length)
-      if (next === null) return
-    }
-  },
-})
+    },
+  }
+}
+
+/** A page of the exchange's list: where it begins, and where the next one does; null after the last. */
+interface Page {
+  cursor: string | null
+  next: string | null
+  markets: readonly Market[]
+}
 
 /** The next pages, enough for one step, and the cursor after them; null after the last. */
 async function several(
   run: Run,
   listMarkets: Awaited<ReturnType<Ask<'listMarkets'>>>['listMarkets'],
-): Promise<{ data: Market[]; next: string | null }> {
-  const data: Market[] = []
+  pages: SettledPages,
+): Promise<{ read: Page[]; next: string | null }> {
+  const read: Page[] = []
+  let count = 0
   let next = run.cursor
   do {
-    const query = next === null ? {} : { next_cursor: next }
+    const cursor = pages.after(next)
+    const query = cursor === null ? {} : { next_cursor: cursor }
     const page = await run.patiently(() => listMarkets({ query }))
-    data.push(...page.data)
     next = page.next_cursor === LAST_CURSOR ? null : page.next_cursor
-  } while (next !== null && data.length < STEP)
-  return { data, next }
+    read.push({ cursor, next, markets: page.data })
+    count += page.data.length
+  } while (next !== null && count < STEP)
+  return { read, next }
+}
+
+/** Those of some markets that may still change: all but those that are resolved here as on the exchange. */
+async function openAmong(em: EntityManager, markets: readonly Market[]): Promise<ReadonlySet<string>> {
+  const seen = markets.map(({ condition_id, resolution_price: price }) => ({ condition_id, weight: price === null ? null : price * ONE }))
+  const rows: { id: string }[] = await em.execute(
+    `select seen.condition_id as id from jsonb_to_recordset(?::jsonb) as seen (condition_id text, weight numeric)
+     left join market on market.condition_id = seen.condition_id and is_resolved and market.weight = round(seen.weight)
+     where market.condition_id is null`,
+    [JSON.stringify(seen)],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Which of some markets the deployment has, whoever created them. */

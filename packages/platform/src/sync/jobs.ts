@@ -16,9 +16,17 @@ import { usersJob } from './users.ts'
 import { volumeJob } from './volume.ts'
 import { withdrawalsJob } from './withdrawals.ts'
 
-/** The recurring jobs of a deployment, each with the exchange operations that it needs. */
+const made = new WeakMap<ExchangeAccess, Job[]>()
+
+/** The recurring jobs of a deployment, made once: some remember what they need not ask again. */
 export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; settings: { rpcUrl: string | null } }): Job[] {
-  const { reader, operator, treasury, operatorAddress } = exchange
+  const jobs = made.get(exchange) ?? makeJobs(exchange, settings)
+  made.set(exchange, jobs)
+  return jobs
+}
+
+/** Each job with the exchange operations that it needs. */
+function makeJobs({ reader, operator, treasury, operatorAddress }: ExchangeAccess, settings: { rpcUrl: string | null }): Job[] {
   return [
     eventsJob(reader, operatorAddress),
     resolutionJob(reader, operatorAddress),
