@@ -16,7 +16,11 @@ trap 'exit 1' HUP INT TERM
 # The platform first: it may then know less than the exchange, which its jobs make up for, but never more.
 pg_dump --format=custom --no-owner --file="$half/platform.dump" "$DATABASE_URL"
 pg_dump --format=custom --no-owner --file="$half/clob.dump" "$CLOB_DATABASE_URL"
-if [ -n "${DATA_DIR:-}" ] && [ -d "$DATA_DIR/uploads" ]; then tar -C "$DATA_DIR" -cf "$half/uploads.tar" uploads; fi
+if [ -n "${DATA_DIR:-}" ] && [ -d "$DATA_DIR/uploads" ]; then
+  # 1: something was uploaded meanwhile, which changes the folder. Whether the archive is whole is looked at.
+  tar -C "$DATA_DIR" -cf "$half/uploads.tar" uploads || [ $? -eq 1 ] || exit 2
+  tar -tf "$half/uploads.tar" > /dev/null
+fi
 (cd "$half" && sha256sum ./* > SHA256SUMS)
 mv "$half" "$folder"
 if [ -n "${DATA_DIR:-}" ]; then echo "wrote $folder"; else echo "wrote $folder, without uploads: DATA_DIR is not set"; fi

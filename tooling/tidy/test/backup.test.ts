@@ -82,3 +82,22 @@ test('a restore of a backup that is not whole, or was changed, touches nothing',
   expect([run('restore.sh').status, run('restore.sh', 'data', 'nowhere').status]).toEqual([1, 2])
   expect(readdirSync(join(folder, 'bin')).sort()).toEqual(['pg_dump', 'pg_restore', 'psql'])
 })
+
+test.each([
+  ['a picture that is uploaded meanwhile', 'exit 1', 0, ['SHA256SUMS', 'clob.dump', 'platform.dump', 'uploads.tar']],
+  ['a folder that cannot be read', 'exit 2', 2, null],
+  [
+    'an archive that broke off',
+    'for word; do case $word in *.tar) head -c 1100 "$word" > "$word.cut" && mv "$word.cut" "$word";; esac; done; exit 1',
+    2,
+    null,
+  ],
+])('%s ends a backup only when something is missing', (_, after, status, files) => {
+  const { folder, run } = machine({
+    pg_dump: DUMPS,
+    tar: `/usr/bin/env PATH=/usr/bin:/bin tar "$@" || exit; case $* in *-cf*) ${after};; esac`,
+  })
+  expect(run('backup.sh').status).toBe(status)
+  expect(readdirSync(folder).sort()).toEqual(files ? ['bin', 'data', 'kept'] : ['bin', 'data'])
+  if (files) expect(readdirSync(join(folder, 'kept')).sort()).toEqual(files)
+})
