@@ -88,3 +88,18 @@ test('the live stream understands filters that are JSON themselves, and answers 
   await alice.call('DELETE', '/cancel-all')
   expect(one.heard.at(-1)).toBe('PONG')
 })
+
+test('a message in a binary frame is read as its text, as clients send it whose JSON is bytes', async () => {
+  const bytes = (message: object) => new TextEncoder().encode(JSON.stringify(message))
+  for (const path of ['/ws/market', '/compat/ws/market']) {
+    const listener = await Listener.open(running.url.replace('http', 'ws') + path, bytes({ type: 'market', assets_ids: [market.yes] }))
+    open.push(listener)
+    expect(await listener.until(({ event_type }) => event_type === 'book')).toMatchObject({ asset_id: market.yes })
+  }
+  const private_ = await listen('/ws/user', bytes({ type: 'user', auth: auth(), markets: [] }))
+  await bid(other.yes)
+  expect(await private_.until(({ event_type }) => event_type === 'order')).toMatchObject({ asset_id: other.yes, type: 'PLACEMENT' })
+  const unknown = await Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, bytes({ type: 'user' }))
+  expect(await unknown.until(({ event_type }) => event_type === 'error')).toMatchObject({ code: 'invalid_payload' })
+  expect(await unknown.untilClosed()).toBe(4001)
+})

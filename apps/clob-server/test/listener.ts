@@ -48,8 +48,9 @@ export class Listener {
     return listener
   }
 
-  say(message: object | string): void {
-    this.#ws.send(typeof message === 'string' ? message : JSON.stringify(message))
+  /** Says a text, a value as JSON, or bytes in a binary frame. */
+  say(message: object | string | Uint8Array): void {
+    this.#ws.send(typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message))
   }
 
   /** The first message that fits, now or later. Fails on whatever the document of the stream does not describe. */

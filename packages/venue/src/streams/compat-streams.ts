@@ -129,9 +129,9 @@ export class CompatStreams {
       else if (ws.readyState === ws.OPEN) ws.ping()
     }, PING_MS)
     ws.on('pong', () => (heardAt = performance.now()))
-    ws.on('message', (data, binary) => {
+    ws.on('message', (data) => {
       heardAt = performance.now()
-      if (!binary) accepted.hear(data.toString())
+      accepted.hear(data.toString()) // also binary ones: some clients make JSON as bytes
     })
     ws.on('error', () => ws.terminate())
     ws.on('close', () => {

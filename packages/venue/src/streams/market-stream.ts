@@ -50,7 +50,7 @@ export class MarketStream {
   accept(ws: WebSocket, raw: Duplex): void {
     const reader = this.#join((onCaughtUp) => new StreamSocket(ws, raw, onCaughtUp))
     this.#sockets.add(ws)
-    ws.on('message', (data, binary) => this.#hear(reader, binary ? '' : data.toString()))
+    ws.on('message', (data) => this.#hear(reader, data.toString())) // also binary ones: some clients make JSON as bytes
     ws.on('error', () => ws.terminate())
     ws.on('close', () => {
       this.#sockets.delete(ws)

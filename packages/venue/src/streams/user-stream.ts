@@ -86,7 +86,7 @@ export class UserStream {
     const patience = setTimeout(() => {
       if (!reader.trader) socket.close(CLOSE.unauthenticated, 'no login')
     }, LOGIN_MS)
-    ws.on('message', (data, binary) => this.#hear(reader, binary ? '' : data.toString()))
+    ws.on('message', (data) => this.#hear(reader, data.toString())) // also binary ones
     ws.on('error', () => ws.terminate())
     ws.on('close', () => {
       clearTimeout(patience)
