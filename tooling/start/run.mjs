@@ -25,6 +25,9 @@ const programs = {
   'accept-restored': 'apps/clob-server/src/accept-restored.ts',
 }
 
+/** How Node runs a program, where it is told: EXCHANGE_FLAGS of packages/testing. */
+const flags = { standby: ['--max-semi-space-size=8', '--no-parallel-scavenge'] }
+
 const [name = 'start', ...args] = process.argv.slice(2)
 const begun = Date.now()
 try {
@@ -44,7 +47,7 @@ async function main() {
   const dataDir = resolve(process.env.DATA_DIR || join(root, '.data'))
   const installed = await install(root, dataDir)
   const node = node24()
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, program), ...args], {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...(flags[name] ?? []), join(root, program), ...args], {
     cwd: root,
     // A session of its own: Ctrl-C reaches this process alone, which passes it on once.
     detached: true,

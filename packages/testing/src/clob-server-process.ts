@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startChild } from './child-process.ts'
+import { EXCHANGE_FLAGS } from './exchange-flags.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -35,7 +36,7 @@ export interface ClobServerOptions {
 export async function startClobServerProcess(options: ClobServerOptions): Promise<ClobServerProcess> {
   const { databaseUrl, operator, dataDir = temporaryFolder('clob-server'), standby = false } = options
   const port = options.port ?? (await freePort())
-  const child = startChild(process.execPath, [standby ? 'src/standby.ts' : 'src/main.ts'], {
+  const child = startChild(process.execPath, [...EXCHANGE_FLAGS, standby ? 'src/standby.ts' : 'src/main.ts'], {
     cwd: folder,
     env: {
       [standby ? 'STANDBY_PORT' : 'CLOB_PORT']: String(port),

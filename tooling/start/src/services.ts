@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { StartSettings } from '@augury/settings/env'
+import { EXCHANGE_FLAGS } from '@augury/testing/exchange-flags'
 import type { Service } from './supervisor.ts'
 
 /** The programs of the repository as services of the supervisor. */
@@ -24,11 +25,15 @@ export function services(root: string, settings: StartSettings, { watch, writerU
   return {
     clobServer: {
       name: 'clob-server',
-      command: [...node, 'src/main.ts'],
+      command: [...node, ...EXCHANGE_FLAGS, 'src/main.ts'],
       cwd: join(root, 'apps/clob-server'),
       readyUrl: `${clobUrl}/readyz`,
       // Starts as a standby: it follows another writer if there is one, and otherwise writes at once.
-      restart: { command: [...node, 'src/standby.ts'], env: { STANDBY_PORT: String(settings.clobPort) }, readyUrl: `${clobUrl}/healthz` },
+      restart: {
+        command: [...node, ...EXCHANGE_FLAGS, 'src/standby.ts'],
+        env: { STANDBY_PORT: String(settings.clobPort) },
+        readyUrl: `${clobUrl}/healthz`,
+      },
     },
     web: {
       name: 'web',

@@ -19,6 +19,18 @@ import {
 } from '../src/deployment.ts'
 import { root } from '../src/sources.ts'
 
+test('the exchange runs alike in a checkout, in compose and in a cluster', () => {
+  const flags = [...text('packages/testing/src/exchange-flags.ts').matchAll(/'(--[^']+)'/g)].map(([, flag]) => flag!)
+  expect(flags.length).toBeGreaterThan(0)
+  expect(text('tooling/start/run.mjs')).toContain(`standby: [${flags.map((flag) => `'${flag}'`).join(', ')}]`)
+  const [compose] = yaml('deploy/compose.yaml')
+  const cluster = globSync('deploy/kubernetes/*.yaml', { cwd: root }).flatMap(yaml)
+  const exchange = cluster.find(({ metadata, kind }) => kind === 'StatefulSet' && metadata.name === 'exchange')
+  for (const command of [compose['x-exchange'].command, exchange.spec.template.spec.containers[0].command])
+    expect(command).toEqual(['node', ...flags, 'apps/clob-server/src/standby.ts'])
+  expect(image.command).toEqual(['node', ...flags, 'apps/clob-server/src/main.ts'])
+})
+
 /** A quantity of Kubernetes in bytes. */
 const bytesOf = (quantity: string) => Number.parseInt(quantity, 10) * (quantity.endsWith('Gi') ? 2 ** 30 : 2 ** 20)
 
