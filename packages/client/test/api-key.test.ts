@@ -46,9 +46,9 @@ test('a wallet creates and derives its key with a signature that names this host
 })
 
 test.each<[string, Reply, object]>([
-  ['goes by the server’s time', { json: 1_710_000_000 }, { key: trio.apiKey }],
-  ['is refused where nobody tells it', 'drop', { name: 'RefusedError', code: 'stale_timestamp' }],
-])('with a wrong clock it %s', async (_, time, outcome) => {
+  ['is signed with the server’s time', { json: 1_710_000_000 }, { key: trio.apiKey }],
+  ['is refused when the server’s time cannot be read', 'drop', { name: 'RefusedError', code: 'stale_timestamp' }],
+])('with a wrong clock the request %s', async (_, time, outcome) => {
   const { url, arrived, close } = await service(({ url: path, headers }) => {
     if (path === '/time') return time
     const isStale = Math.abs(Number(headers.svc_timestamp) - 1_710_000_000) > 30

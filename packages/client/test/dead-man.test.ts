@@ -17,7 +17,7 @@ test.each([
   ['cancelAfter', 'heartbeat', '0a'],
   ['postHeartbeat', 'heartbeat', '0b'],
   ['cancelOnDisconnect', 'disconnect', '0c'],
-])('a bot that says by %s that it is alive keeps its orders, and none once it is killed', async (way, reason, digits) => {
+])('a bot kept alive by %s keeps its orders, which are cancelled once it is killed', async (way, reason, digits) => {
   const { url } = exchange
   const wallet = privateKeyToAccount(`0x${digits.repeat(32)}`)
   const apiKey = await createApiKey({ url, wallet })

@@ -88,12 +88,12 @@ describe('a live book', () => {
 
   test.each<[string, MarketMessage, string]>([
     ['the next frame', change(9, 7, 'BUY', '0.3', '1'), 'applied'],
-    ['a frame after one that never came', change(12, 9, 'BUY', '0.3', '1'), 'gap'],
+    ['a frame after a missing one', change(12, 9, 'BUY', '0.3', '1'), 'gap'],
     ['a frame of another timeline', change(9, 7, 'BUY', '0.3', '1', { epoch: 2 }), 'gap'],
-    ['a frame of before the snapshot', change(6, 5, 'BUY', '0.3', '1'), 'ignored'],
+    ['a frame from before the snapshot', change(6, 5, 'BUY', '0.3', '1'), 'ignored'],
     ['a frame whose checksum differs', change(9, 7, 'BUY', '0.3', '1', { checksum: 1 }), 'gap'],
     ['the other token', snapshot(9, [], [], 'no'), 'ignored'],
-    ['a notice to throw it away', { event_type: 'resync', market: '0xc', seq: 9, epoch: 1 }, 'applied'],
+    ['a resync', { event_type: 'resync', market: '0xc', seq: 9, epoch: 1 }, 'applied'],
   ])('handles %s', (_, message, applied) => {
     const book = new LiveBook(['yes', 'no'])
     book.apply(snapshot(7, [['0.4', '2']], []))

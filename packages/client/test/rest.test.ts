@@ -36,7 +36,7 @@ function valid(request: Arrived, mount = ''): boolean {
 const cancelled = { canceled: [], not_canceled: {} }
 
 describe('a call', () => {
-  test('carries parameters in the path, the query and the body, and a signature that holds', async () => {
+  test('carries parameters in the path, the query and the body, and a valid signature', async () => {
     const page = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] }
     const { client, arrived } = await serve(({ method }) => ({ json: method === 'GET' ? page : cancelled }), '/clob')
     await client.listOrders({ query: { market: '0xAB', maker: apiKey.address } })
@@ -50,7 +50,7 @@ describe('a call', () => {
     expect(arrived.map((request) => valid(request, '/clob'))).toEqual([true, true, true])
   })
 
-  test('escapes what it puts into a path, and signs it as it is sent', async () => {
+  test('escapes parameters in the path, and signs the escaped path', async () => {
     const { client, arrived } = await serve(() => ({ status: 404, json: { error: 'Order not found', code: 'order_not_found' } }))
     await expect(client.cancelOrderById({ params: { id: 'a/b?c' } })).rejects.toThrow('Order not found')
     expect(arrived[0]!.url).toBe('/orders/a%2Fb%3Fc')
@@ -68,19 +68,19 @@ describe('a call', () => {
     await expect(venueClient({ url: 'http://127.0.0.1:1' }).cancelAll()).rejects.toThrow('needs an API key')
   })
 
-  test('keeps what a newer server adds from breaking it', async () => {
+  test('drops fields that it does not know, which a newer server may send', async () => {
     const { client } = await serve(() => ({ json: { spread: '0.02', colour: 'blue' } }))
     expect(await client.getSpread({ query: { token_id: '1' } })).toEqual({ spread: '0.02' })
   })
 
-  test('does not take an answer for what it is not', async () => {
+  test('rejects an answer that does not fit its schema', async () => {
     const { client } = await serve(() => ({ json: { spread: 2 } }))
     await expect(client.getSpread({ query: { token_id: '1' } })).rejects.toThrow(BadAnswerError)
   })
 })
 
 describe('a refusal', () => {
-  test('names status, code, details, extras and when to come back', async () => {
+  test('has the status, code, details, extras and Retry-After of the answer', async () => {
     const json = { error: 'Too Many Requests', code: 'rate_limited', details: { left: 0 }, orderID: '0x1' }
     const { client } = await serve(() => ({ status: 429, json, headers: { 'retry-after': '7' } }))
     const refusal = await client.cancelOrder({ body: { orderId: 'a' } }).catch((error: unknown) => error)
@@ -138,34 +138,34 @@ describe('sending again', () => {
     expect(arrived).toHaveLength(1)
   })
 
-  test('does not happen when twice is not once', async () => {
+  test('does not happen for operations that would take effect twice', async () => {
     const { client, arrived } = await serve(() => 'drop')
     await expect(client.faucet({ body: { address: apiKey.address, amount: '1' } })).rejects.toThrow(NoAnswerError)
     expect(arrived).toHaveLength(1)
   })
 
   test.each<[string, Reply]>([
-    ['is cut', 'drop'],
+    ['the connection is cut', 'drop'],
     ['a gateway gave up', { status: 504, json: '' }],
     ['a proxy lost the server after it had the request', { status: 503, json: 'upstream connect error or disconnect/reset' }],
     ['a network waited long enough', { status: 524, json: '<html>A timeout occurred</html>' }],
-  ])('ends, and nobody knows when each connection %s', async (_, reply) => {
+  ])('ends with an unknown outcome when %s each time', async (_, reply) => {
     const { client, arrived } = await serve(() => reply)
     await expect(client.placeOrder({ body: order })).rejects.toThrow(NoAnswerError)
     expect(arrived).toHaveLength(3)
   })
 
   test.each<[string, Reply]>([
-    ['too late', { status: 401, json: { error: '', code: 'stale_timestamp' } }],
-    ['too often', { status: 429, json: { error: '', code: 'rate_limited' } }],
-    ['at a time when nobody looks', { status: 503, json: { error: '', code: 'overloaded' } }],
-  ])('%s, after an answer that was lost, says nothing of the first: nothing is signed anew', async (_, later) => {
+    ['a refusal as stale', { status: 401, json: { error: '', code: 'stale_timestamp' } }],
+    ['a refusal by the rate limit', { status: 429, json: { error: '', code: 'rate_limited' } }],
+    ['a refusal as overloaded', { status: 503, json: { error: '', code: 'overloaded' } }],
+  ])('after a lost answer, %s leaves the outcome unknown, and the order is not signed again', async (_, later) => {
     const { client, arrived } = await serve(({ url }, count) => (url === '/time' ? { json: 1_710_000_000 } : count === 1 ? 'drop' : later))
     await expect(client.placeOrder({ body: order })).rejects.toThrow(NoAnswerError)
     expect(new Set(arrived.map(({ url, headers }) => `${url} ${headers.svc_signature}`)).size).toBe(1)
   })
 
-  test('what is decided after an answer that was lost is decided: ids are looked at before anything else', async () => {
+  test('after a lost answer, a decision about the same order is the outcome, as the exchange compares ids first', async () => {
     const refusal = { status: 400, json: { error: '', code: 'insufficient_balance' } }
     const { client } = await serve((_, count) => (count === 1 ? 'drop' : refusal))
     await expect(client.placeOrder({ body: order })).rejects.toMatchObject({ code: 'insufficient_balance' })
@@ -175,7 +175,7 @@ describe('sending again', () => {
 describe('a clock that is wrong', () => {
   const stale = { status: 401, json: { error: 'Unauthenticated', code: 'stale_timestamp' } }
 
-  test('is set by the server, once', async () => {
+  test('is corrected from the server’s time, once', async () => {
     const server = 1_710_000_000
     const { url, arrived } = await serve(({ url, headers }) => {
       if (url === '/time') return { json: server }
@@ -187,7 +187,7 @@ describe('a clock that is wrong', () => {
     expect(arrived.map((request) => request.url)).toEqual(['/cancel-all', '/time', '/cancel-all', '/cancel-all'])
   })
 
-  test('is set for all that were under way by the wrong one', async () => {
+  test('is corrected once for all concurrent calls, which are sent again', async () => {
     const server = 1_710_000_000
     const { url, arrived } = await serve(({ url, headers }) => {
       if (url === '/time') return { json: server }
@@ -198,12 +198,12 @@ describe('a clock that is wrong', () => {
     expect(arrived.filter(({ url }) => url === '/cancel-all')).toHaveLength(10)
   })
 
-  test('is a refusal still where nobody tells the time: nothing took effect', async () => {
+  test('stays a refusal when the server’s time cannot be read, as nothing took effect', async () => {
     const { client } = await serve(({ url }) => (url === '/time' ? 'drop' : stale))
     await expect(client.cancelAll()).rejects.toMatchObject({ name: 'RefusedError', code: 'stale_timestamp' })
   })
 
-  test('is not to blame when it agrees', async () => {
+  test('is not assumed when both clocks agree', async () => {
     const { client, arrived } = await serve(({ url }) => (url === '/time' ? { json: Math.round(Date.now() / 1000) } : stale))
     await expect(client.cancelAll()).rejects.toMatchObject({ code: 'stale_timestamp' })
     expect(arrived).toHaveLength(2)

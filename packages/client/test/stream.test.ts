@@ -73,7 +73,7 @@ const change = (seq: number, prev_seq: number, price: string) => ({
   price_changes: [{ asset_id: 'yes', side: 'BUY', price, size: '2', best_bid: '0', best_ask: '1' }],
 })
 
-test('a followed market is subscribed, acknowledged, shown and kept', async () => {
+test('following a market subscribes to it, shows its snapshot, and applies each change', async () => {
   const { stream, heard, bests, statuses } = await follow()
   const [socket, request] = await heard.take()
   expect(request).toEqual({ type: 'market', markets: ['0xc'] })
@@ -103,7 +103,7 @@ test.each<[string, object]>([
   expect(await bests.take()).toBe('0.6')
 })
 
-test('after a lost connection it resumes where it was', async () => {
+test('after a lost connection the stream resumes at its last position', async () => {
   const { heard, bests, statuses, stream } = await follow()
   const [first] = await heard.take()
   say(first, subscribed)
@@ -122,7 +122,7 @@ test('after a lost connection it resumes where it was', async () => {
   expect([stream.status, statuses]).toEqual(['live', ['live', 'reconnecting', 'live']])
 })
 
-test('what is no longer kept is thrown away, and shown when it is there anew: nobody sees an empty book between', async () => {
+test('a resync replaces the book by its new snapshot, without showing an empty book', async () => {
   const { heard, bests } = await follow()
   const [socket] = await heard.take()
   say(socket, subscribed)
@@ -140,7 +140,7 @@ test('a market that nobody follows any more is unsubscribed', async () => {
   expect((await heard.take())[1]).toEqual({ operation: 'unsubscribe', markets: ['0xc'] })
 })
 
-test('a refusal for good is not tried again', async () => {
+test('a final close code ends the stream as refused', async () => {
   const changed = inbox<StreamStatus>()
   const { heard } = await follow({ onStatus: changed.put })
   const [socket] = await heard.take()
@@ -148,7 +148,7 @@ test('a refusal for good is not tried again', async () => {
   expect(await changed.take()).toBe('refused')
 })
 
-test('a socket on which something else speaks is given up', async () => {
+test('a socket that sends something other than JSON is replaced', async () => {
   const { heard, bests } = await follow()
   const [socket] = await heard.take()
   socket.send('<html>502 Bad Gateway</html>')
@@ -158,7 +158,7 @@ test('a socket on which something else speaks is given up', async () => {
   expect(await bests.take()).toBe('0.4')
 })
 
-test('a socket that says nothing is given up', async () => {
+test('a silent socket is replaced', async () => {
   const changed = inbox<StreamStatus>()
   const { heard } = await follow({ onStatus: changed.put, staleMs: 50 })
   await heard.take()
