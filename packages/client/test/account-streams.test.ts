@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { eventually } from '@augury/testing/eventually'
-import type { AccountEvent } from '@augury/wire/user-stream'
 import { afterEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AccountStreams } from '../src/account-streams.ts'
+import { tradeEvent } from './trade-event.ts'
 
 const apiKey = {
   address: `0x${'0e'.repeat(20)}`,
@@ -26,22 +26,7 @@ async function exchange() {
   const log: { account: string; seq: number }[] = []
   const sockets: { socket: WebSocket; accounts: Set<string>; last: Map<string, number> }[] = []
   let head = 100
-  const event = (account: string, seq: number) =>
-    ({
-      ...{ event_type: 'trade', type: 'TRADE', account, event_id: `${seq}-1`, timestamp: '1', trade_owner: apiKey.key, id: `${seq}-1` },
-      ...{
-        taker_order_id: '0x1',
-        market: '0x2',
-        asset_id: '3',
-        side: 'BUY',
-        size: '1',
-        fee_rate_bps: '0',
-        price: '0.5',
-        status: 'CONFIRMED',
-      },
-      ...{ match_time: '1', match_time_iso: '2026-01-01T00:00:00Z', last_update: '1', outcome: 'Yes', bucket_index: 0, owner: apiKey.key },
-      ...{ maker_address: account, maker_orders: [], transaction_hash: '0x', trader_side: 'MAKER', fee: '0', seq, epoch: 1 },
-    }) as AccountEvent
+  const event = (account: string, seq: number) => tradeEvent(account, seq, apiKey.key)
   server.on('connection', (socket) => {
     const reader = { socket, accounts: new Set<string>(), last: new Map<string, number>() }
     sockets.push(reader)

@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { RefusedError } from '../src/answer.ts'
 import type { StreamStatus } from '../src/reconnecting-socket.ts'
 import { UserStream, type UserStreamOptions, userStreamUrl } from '../src/user-stream.ts'
+import { tradeEvent } from './trade-event.ts'
 
 const apiKey = {
   address: `0x${'Ab'.repeat(20)}`,
@@ -20,22 +21,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-const event = (seq: number): AccountEvent =>
-  ({
-    ...{ event_type: 'trade', type: 'TRADE', account, event_id: `${seq}-1`, timestamp: '1', trade_owner: apiKey.key, id: `${seq}-1` },
-    ...{
-      taker_order_id: '0x1',
-      market: '0x2',
-      asset_id: '3',
-      side: 'BUY',
-      size: '1',
-      fee_rate_bps: '0',
-      price: '0.5',
-      status: 'CONFIRMED',
-    },
-    ...{ match_time: '1', match_time_iso: '2026-01-01T00:00:00Z', last_update: '1', outcome: 'Yes', bucket_index: 0, owner: apiKey.key },
-    ...{ maker_address: account, maker_orders: [], transaction_hash: '0x', trader_side: 'MAKER', fee: '0', seq, epoch: 1 },
-  }) as AccountEvent
+const event = (seq: number) => tradeEvent(account, seq, apiKey.key)
 
 /** A fake exchange with an event of the account at each of the positions 10, 20, 30 …, and a stream that follows it. */
 async function exchange(options: Partial<UserStreamOptions> = {}) {
@@ -93,7 +79,7 @@ async function exchange(options: Partial<UserStreamOptions> = {}) {
   return { stream, sockets, heard, log, say, happen, told, statuses, errors }
 }
 
-test('logs in by a signature over its own path, and tells what happens from then on', async () => {
+test('logs in with a signature over its path, and delivers every event from then on', async () => {
   const { heard, happen, told, stream } = await exchange({ markets: ['0x2'], cancelOnDisconnect: true })
   expect(heard).toEqual([
     {
@@ -114,7 +100,7 @@ test('logs in by a signature over its own path, and tells what happens from then
   expect(stream.position).toBe(40)
 })
 
-test('whoever keeps the position with each event hears of what a crash cut out of the middle of a row again', async () => {
+test('the position advances with the last event of a command: after a crash the whole command is delivered again', async () => {
   const told: [string, number | null][] = []
   let stream: UserStream | undefined
   const onEvent = ({ event_id }: AccountEvent) => told.push([event_id, stream?.position ?? null])
@@ -144,7 +130,7 @@ test('whoever keeps the position with each event hears of what a crash cut out o
   ])
 })
 
-test('a frame that does not follow is told after what was missed', async () => {
+test('a frame after a gap is delivered after the missed events, which are read from history', async () => {
   const { happen, told, log } = await exchange()
   happen(false)
   happen(false)
@@ -154,7 +140,7 @@ test('a frame that does not follow is told after what was missed', async () => {
   expect(log.asked).toEqual([20, 30])
 })
 
-test('history that is ahead of the frames tells nothing of what they are still to tell', async () => {
+test('events of history that are newer than the frames are delivered once, with their frames', async () => {
   const told: number[] = []
   const { say } = await exchange({
     client: {
@@ -173,7 +159,7 @@ test('history that is ahead of the frames tells nothing of what they are still t
   await eventually(() => expect(told).toEqual([30, 40, 50]))
 })
 
-test('a heartbeat that names another position leads to history', async () => {
+test('a heartbeat with a later position makes the stream read history', async () => {
   const { happen, told, say, log } = await exchange()
   happen(false)
   say({ event_type: 'heartbeat', timestamp: '1', seq: 33, epoch: 1, channels: { [account]: log.head } })
@@ -182,7 +168,7 @@ test('a heartbeat that names another position leads to history', async () => {
   await eventually(() => expect(told).toEqual([30, 40]))
 })
 
-test('after a lost socket nothing is missing and nothing is told twice, wherever it began', async () => {
+test('after a lost socket no event is missing and none is delivered twice', async () => {
   const { happen, told, sockets, statuses } = await exchange({ after: 0 })
   await eventually(() => expect(told).toEqual([10, 20]))
   happen()
@@ -195,7 +181,7 @@ test('after a lost socket nothing is missing and nothing is told twice, wherever
   expect(statuses.filter((status) => status !== 'connecting')).toEqual(['live', 'reconnecting', 'live'])
 })
 
-test('while history does not answer nothing newer is told', async () => {
+test('while history is unavailable no newer event is delivered', async () => {
   const { happen, told, log, errors } = await exchange()
   log.isAway = true
   happen(false)
@@ -206,7 +192,7 @@ test('while history does not answer nothing newer is told', async () => {
   await eventually(() => expect(told).toEqual([30, 40]))
 })
 
-test('who closes it is told nothing more, though history was being read', async () => {
+test('nothing is delivered after close, even while history is being read', async () => {
   const history = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const told: number[] = []
@@ -229,7 +215,7 @@ test('who closes it is told nothing more, though history was being read', async 
   expect([told, stream.position]).toEqual([[], 0])
 })
 
-test('who closes it at an event is told nothing more, though history had more to tell', async () => {
+test('nothing is delivered after a listener closes the stream at an event of history', async () => {
   const told: number[] = []
   const ends: { stream?: UserStream } = {}
   const { stream, say } = await exchange({
@@ -249,7 +235,7 @@ test('who closes it at an event is told nothing more, though history had more to
   expect([told, stream.position]).toEqual([[30], 30])
 })
 
-test('a wrong clock is set by the server’s', async () => {
+test('a wrong clock is corrected from the server’s time', async () => {
   const { say, heard, stream } = await exchange()
   say({ event_type: 'error', error: 'Unauthenticated', code: 'stale_timestamp' })
   await eventually(() => expect(heard.length).toBe(2))
@@ -257,13 +243,13 @@ test('a wrong clock is set by the server’s', async () => {
   await eventually(() => expect(stream.status).toBe('live'))
 })
 
-test('who is refused does not try again', async () => {
+test('a refused login ends the stream as refused', async () => {
   const { sockets, stream } = await exchange()
   sockets.at(-1)!.close(4001)
   await eventually(() => expect(stream.status).toBe('refused'))
 })
 
-test('history that was rewritten is said, and followed from where it is', async () => {
+test('rewritten history is reported, and followed from its new end', async () => {
   const { log, sockets, errors, happen, told } = await exchange()
   Object.assign(log, { head: 10, epoch: 2 })
   sockets.at(-1)!.terminate()
@@ -272,7 +258,7 @@ test('history that was rewritten is said, and followed from where it is', async 
   await eventually(() => expect(told).toEqual([20]))
 })
 
-test('who goes on at a position of a timeline that was rewritten meanwhile is told so, and hears what comes from now on', async () => {
+test('continuing at a position of a rewritten timeline is reported, and newer events are delivered', async () => {
   const { errors, happen, log, stream, told } = await exchange({ after: 15, epoch: 7 })
   expect(errors.map(String)).toEqual([expect.stringContaining('rewritten')])
   happen()
@@ -284,7 +270,7 @@ test('the address of the stream', () => {
   expect(userStreamUrl('https://clob.example.org/')).toBe('wss://clob.example.org/ws/user')
 })
 
-test('says why a login was refused, as a request would', async () => {
+test('a refused login is reported with the same error as a refused request', async () => {
   const { sockets, say, stream, errors } = await exchange()
   say({ event_type: 'error', error: 'This API key may not do that', code: 'insufficient_scope' })
   sockets.at(-1)!.close(4001)
