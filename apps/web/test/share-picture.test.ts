@@ -42,8 +42,9 @@ test('a picture for sharing is a PNG of the size that sites expect, whatever the
 test('pictures are drawn one after the other, and whoever asks for all of them at once is refused', async () => {
   const drawn: { title: string; done: (picture: Buffer) => void }[] = []
   const pictureOf = sharePictures(({ title }) => new Promise((done) => void drawn.push({ title, done })))
-  const ask = (page: string, now = 0) => pictureOf(page, { site: ours, title: page, rows: [], foot: '' }, now)
-  const asked = Array.from({ length: 20 }, (_, n) => ask(`p${n}`))
+  const ask = (page: string, address = 'somebody else') =>
+    pictureOf(page, { site: ours, title: page, rows: [], foot: '' }, { now: 0, address })
+  const asked = Array.from({ length: 20 }, (_, n) => ask(`p${n}`, `visitor ${n}`))
   const same = ask('p0')
   await expect(ask('p20')).rejects.toMatchObject({ code: 'overloaded', status: 503 })
   for (let n = 0; n < 20; n++) {
@@ -57,4 +58,23 @@ test('pictures are drawn one after the other, and whoever asks for all of them a
   await new Promise((resume) => setImmediate(resume))
   drawn[20]!.done(Buffer.from('p20'))
   expect(String(await next)).toBe('p20')
+})
+
+test('one address has four pictures drawn at a time, so that others get theirs', async () => {
+  const drawn: (() => void)[] = []
+  const pictureOf = sharePictures(({ title }) => new Promise((done) => void drawn.push(() => done(Buffer.from(title)))))
+  const ask = (page: string, address: string) => pictureOf(page, { site: ours, title: page, rows: [], foot: '' }, { now: 0, address })
+  const asked = ['p0', 'p1', 'p2', 'p3'].map((page) => ask(page, 'crowd'))
+  await expect(ask('p4', 'crowd')).rejects.toMatchObject({ code: 'overloaded' })
+  asked.push(ask('p4', 'visitor'), ask('p4', 'crowd')) // which somebody has asked for is there for everybody
+  for (const [n, picture] of asked.slice(0, 5).entries()) {
+    await expect.poll(() => drawn.length).toBe(n + 1)
+    drawn[n]!()
+    expect(String(await picture)).toBe(`p${n}`)
+  }
+  expect(String(await asked[5])).toBe('p4')
+  const next = ask('p5', 'crowd')
+  await expect.poll(() => drawn.length).toBe(6)
+  drawn[5]!()
+  expect(String(await next)).toBe('p5')
 })

@@ -75,23 +75,26 @@ export async function drawSharePicture({ site, title, rows, foot }: SharePicture
 
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`)
 
-/** Most images waiting to be drawn, one at a time, which bounds the work that crawlers can cause. */
+/** Most images waiting to be drawn, one at a time, which bounds the work that crawlers can cause; and most that one address asked for. */
 const WAITING = 20
+const WAITING_OF_ONE = 4
 
 /**
  * Caches images of pages: each is drawn once per content, and redrawn for new content at most every five minutes. Throws `overloaded` when too
- * many are waiting.
+ * many are waiting, in all or for the same client address.
  */
 export function sharePictures(draw: (wanted: SharePicture) => Promise<Buffer>) {
   const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
   let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  return (page: string, wanted: SharePicture, now: number): Promise<Buffer> => {
+  /** Whom each waiting image is drawn for. */
+  const waiting: string[] = []
+  return (page: string, wanted: SharePicture, { now, address }: { now: number; address: string }): Promise<Buffer> => {
     const cached = kept.get(page)
     if (cached && now - cached.at < FRESH_MS) return cached.picture
-    if (waiting >= WAITING) return cached?.picture ?? Promise.reject(new ServiceError('overloaded', { retryAfter: 5 }))
-    waiting++
-    const picture = last.then(() => draw(wanted)).finally(() => waiting--)
+    const isTooMany = waiting.length >= WAITING || waiting.filter((other) => other === address).length >= WAITING_OF_ONE
+    if (isTooMany) return cached?.picture ?? Promise.reject(new ServiceError('overloaded', { retryAfter: 5 }))
+    waiting.push(address)
+    const picture = last.then(() => draw(wanted)).finally(() => waiting.splice(waiting.indexOf(address), 1))
     last = picture.catch(() => kept.delete(page))
     kept.delete(page)
     kept.set(page, { at: now, picture })

@@ -2,7 +2,7 @@ import { pictureResponse, pictureSite, sharePicture } from '#lib/server/share-pi
 import type { RequestHandler } from './$types'
 
 /** The sharing image of the site. */
-export const GET: RequestHandler = async ({ locals: { brand, platform, site } }) => {
+export const GET: RequestHandler = async ({ locals: { brand, clientAddress, platform, site } }) => {
   const content = { site: pictureSite(site, brand), title: brand.description || brand.name, rows: [], foot: '' }
-  return pictureResponse(await sharePicture('', content, platform.now().getTime()))
+  return pictureResponse(await sharePicture('', content, { now: platform.now().getTime(), address: clientAddress }))
 }

@@ -7,7 +7,7 @@ import { pictureResponse, pictureSite, sharePicture } from '#lib/server/share-pi
 import type { RequestHandler } from './$types'
 
 /** The sharing image of an event, with its leading outcomes. */
-export const GET: RequestHandler = async ({ locals: { brand, platform, site }, params: { slug } }) => {
+export const GET: RequestHandler = async ({ locals: { brand, clientAddress, platform, site }, params: { slug } }) => {
   const card = eventCard(await eventBySlug(platform, anonymous, { slug }))
   const rows = card.rows.map((row) => ({
     name: card.markets === 1 ? row.outcomes[0] : row.name,
@@ -16,6 +16,6 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, site }, p
   }))
   const foot = [volume(card.volume), card.endsAt === null ? '' : day(card.endsAt)].filter(Boolean).join('  ·  ')
   const content = { site: pictureSite(site, brand), title: card.title, rows, foot }
-  const picture = await sharePicture(slug, content, platform.now().getTime())
+  const picture = await sharePicture(slug, content, { now: platform.now().getTime(), address: clientAddress })
   return pictureResponse(picture)
 }
