@@ -1,4 +1,5 @@
 import { migratePlatform } from '@augury/domain/platform/database'
+import type { Lists } from '@augury/platform/cache/cached-lists'
 import { openPlatform } from '@augury/platform/platform'
 import { migratedDatabase } from '@augury/testing/database'
 import { expect, test } from 'vitest'
@@ -36,6 +37,31 @@ test('search engines are told of the events that lists show, and of no others', 
     `insert into event_tag (event_id, tag_id, position) select event.id, tag.id, 0 from event, tag where event.slug = 'of-a-hidden-category'`,
   )
   expect(await sitemapMonths(platform)).toEqual(['2026-10'])
-  expect((await eventsOfMonth(platform, '2026-10')).map(({ path }) => path)).toEqual(['/event/shown'])
+  expect((await eventsOfMonth(platform, '2026-10'))?.map(({ path }) => path)).toEqual(['/event/shown'])
+  await platform.close()
+})
+
+test('each part is read once for everybody, and a month without events is not read at all', async () => {
+  const read: string[] = []
+  const kept = new Map<string, unknown>()
+  const lists: Lists = {
+    async read<Value>(name: string, tags: readonly string[], make: () => Promise<Value>) {
+      if (!kept.has(name)) {
+        read.push(`${name} (${tags})`)
+        kept.set(name, await make())
+      }
+      return kept.get(name) as Value
+    },
+  }
+  const platform = { ...(await openPlatform(await migratedDatabase('platform', migratePlatform))), lists }
+  await platform.em().execute(
+    `insert into event (slug, title, creator, status, created_at, is_shown)
+     values ('shown', 'shown', '0x' || repeat('c1', 20), 'active', '2026-10-31T23:59Z', true)`,
+  )
+  for (let times = 0; times < 3; times++) {
+    expect((await eventsOfMonth(platform, '2026-10'))?.length).toBe(1)
+    for (const month of ['2026-09', '2026-13', 'pages; drop']) expect(await eventsOfMonth(platform, month)).toBeNull()
+  }
+  expect(read).toEqual(['sitemap (lists)', 'sitemap 2026-10 (lists)'])
   await platform.close()
 })

@@ -14,24 +14,28 @@ interface Page {
   changed: string | null
 }
 
-/** Months with created events, newest first: "2026-11". */
-export async function sitemapMonths(platform: Platform): Promise<string[]> {
-  const rows: { month: string }[] = await platform
-    .em()
-    .execute(`select distinct to_char(created_at at time zone 'UTC', 'YYYY-MM') as month from event where ${LISTED} order by 1 desc`)
-  return rows.map(({ month }) => month)
-}
+/** Months with created events, newest first: "2026-11". Crawlers ask for all parts at once, so they are kept like lists. */
+export const sitemapMonths = (platform: Platform): Promise<string[]> =>
+  platform.lists.read('sitemap', ['lists'], async () => {
+    const rows: { month: string }[] = await platform
+      .em()
+      .execute(`select distinct to_char(created_at at time zone 'UTC', 'YYYY-MM') as month from event where ${LISTED} order by 1 desc`)
+    return rows.map(({ month }) => month)
+  })
 
-/** The events of one month. */
-export async function eventsOfMonth(platform: Platform, month: string): Promise<Page[]> {
-  const rows: { slug: string; updated_at: string | Date }[] = await platform.em().execute(
-    `select slug, updated_at from event where ${LISTED}
-       and created_at >= (?::text || '-01')::timestamp at time zone 'UTC'
-       and created_at < ((?::text || '-01')::timestamp + interval '1 month') at time zone 'UTC'
-     order by created_at desc limit ${MOST}`,
-    [month, month],
-  )
-  return rows.map(({ slug, updated_at }) => ({ path: `/event/${slug}`, changed: new Date(updated_at).toISOString() }))
+/** The events of one month; null when it has none, so that only months with events are kept. */
+export async function eventsOfMonth(platform: Platform, month: string): Promise<Page[] | null> {
+  if (!(await sitemapMonths(platform)).includes(month)) return null
+  return platform.lists.read(`sitemap ${month}`, ['lists'], async () => {
+    const rows: { slug: string; updated_at: string | Date }[] = await platform.em().execute(
+      `select slug, updated_at from event where ${LISTED}
+         and created_at >= (?::text || '-01')::timestamp at time zone 'UTC'
+         and created_at < ((?::text || '-01')::timestamp + interval '1 month') at time zone 'UTC'
+       order by created_at desc limit ${MOST}`,
+      [month, month],
+    )
+    return rows.map(({ slug, updated_at }) => ({ path: `/event/${slug}`, changed: new Date(updated_at).toISOString() }))
+  })
 }
 
 /** The sitemap index: a part for static pages, and one per month. */
