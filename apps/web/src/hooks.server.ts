@@ -17,6 +17,7 @@ import { closeDeployment, deployment } from '#lib/server/deployment.ts'
 import { failurePage, isBareFailure } from '#lib/server/failure-page.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
+import { countPage } from '#lib/server/page-budget.ts'
 import { localeChosenBy, localeOf, withLocale } from '#lib/server/page-locale.ts'
 import { followReferral } from '#lib/server/referral.ts'
 import { CONSENT_COOKIE } from '#lib/shell/analytics.ts'
@@ -57,15 +58,18 @@ export const handle: Handle = async (request) => {
   } catch (error) {
     // Programs and the client-side router get JSON.
     if (event.isDataRequest || OWN_DOOR.test(event.url.pathname)) throw error
+    if (error instanceof ServiceError && error.code === 'rate_limited') return failure(event, error.status, error.headers)
     log.error({ requestId: event.locals.requestId, path: event.url.pathname, error }, 'a request failed before its page')
     return failure(event, error instanceof ServiceError ? error.status : 500)
   }
 }
 
-function failure({ locals, url, cookies, request }: RequestEvent, status: number): Response {
+function failure({ locals, url, cookies, request }: RequestEvent, status: number, headers: ServiceError['headers'] = {}): Response {
   const { brand = PLAIN, requestId } = locals as Partial<App.Locals> & Pick<App.Locals, 'requestId'>
   const locale = localeOf(url, cookies.get(LOCALE_COOKIE), request.headers.get('accept-language')) ?? brand.defaultLocale
-  return failurePage(status, { requestId, locale, theme: readTheme(cookies.get(THEME_COOKIE)), brand })
+  const page = failurePage(status, { requestId, locale, theme: readTheme(cookies.get(THEME_COOKIE)), brand })
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value)
+  return page
 }
 
 const answer: Handle = async ({ event, resolve }) => {
@@ -105,6 +109,8 @@ const answer: Handle = async ({ event, resolve }) => {
   if (chosen !== null) keepChoice(event, LOCALE_COOKIE, chosen)
   const proxies = trustedProxies(settings.trustedProxies)
   event.locals.clientAddress = clientAddress(event.getClientAddress(), headers.get('x-forwarded-for') ?? undefined, proxies)
+  // Routes count their own callers.
+  if (!ownDoor) await countPage(site, { route: event.route.id, address: event.locals.clientAddress })
   // The offline page is cached by devices and must not depend on a member.
   const isNobodys = ownDoor || event.route.id === '/offline'
   event.locals.viewer = isNobodys ? anonymous : await pageViewer(site, event.request, event.locals.clientAddress)

@@ -48,6 +48,7 @@ test.each([
   [404, 'Nobody has this name.', 'There is nothing here', /^Nobody has this name\.$/],
   [403, '', 'This page is not open to you', /Sign in/],
   [400, '', 'That did not work', /Nothing was bought/],
+  [429, '', 'Too many pages at once', /Wait a moment/],
   [503, 'connect ECONNREFUSED', 'This page could not be made', /^Nothing was bought, sold or moved\. Try again/],
 ])('of a %d that says %j a page says what happened', (status, own, title, text) => {
   const words = failureWords(status, own)

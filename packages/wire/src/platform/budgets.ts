@@ -1,5 +1,7 @@
 /** Rate limits of a deployment: `limit` calls in the `seconds` that begin with the first, by member, or by client address when nobody is signed in. */
 export const webBudgets = {
+  /** Pages and what is made like them, by client address, signed in or not: many people may share one. */
+  pages: { limit: 1200, seconds: 60 },
   /** Each step of a sign-in. */
   signIn: { limit: 30, seconds: 60 },
   /** E-mails, by client address over all its members; a mailbox and a member have lower limits. */
