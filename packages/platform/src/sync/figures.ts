@@ -6,7 +6,7 @@ import type { Hex } from 'viem'
 import { OPEN_INTEREST } from '../events/event-totals.ts'
 import type { Ask, Job, Run } from './run-job.ts'
 
-/** Milliseconds of trades counted per step, and how old a trade must be to be counted: the exchange's history lags. */
+/** Milliseconds of trades counted per step, and how old a trade must be at least to be counted. */
 const WINDOW = 6 * 3_600_000
 const SETTLED = 60_000
 const DAY = 86_400_000
@@ -18,14 +18,18 @@ interface Traded {
   trades: number
 }
 
-/** Counts every trade of the deployment's own markets once, on the day it was made, and records open interest and the number of members. */
-export const figuresJob = (exchange: Ask<'listTrades'>, own: Hex): Job => ({
+/**
+ * Counts every trade of the deployment's own markets once, on the day it was made, and records open interest and the number of members. What
+ * the exchange's history has not reached yet is left to later runs: a time that was counted is never looked at again.
+ */
+export const figuresJob = (exchange: Ask<'listTrades' | 'getStatus'>, own: Hex): Job => ({
   name: 'figures',
   async work(platform, run) {
     const start = run.cursor === null ? await beginning(platform.em(), own) : Number(run.cursor)
-    const end = Math.floor((platform.now().getTime() - SETTLED) / 1000) * 1000
     if (start !== null) {
-      const { listTrades } = await exchange()
+      const { listTrades, getStatus } = await exchange()
+      const { lag_seconds } = await run.patiently(() => getStatus())
+      const end = Math.floor((platform.now().getTime() - SETTLED) / 1000 - lag_seconds) * 1000
       for (let from = start; from < end && run.hasTime(); ) {
         // No interval crosses midnight.
         const to = Math.min(end, from + WINDOW, (Math.floor(from / DAY) + 1) * DAY)

@@ -1,0 +1,41 @@
+import type { PublicTrade } from '@augury/wire/trade'
+import { expect, test } from 'vitest'
+import { workerScheduler } from '../src/identity/scheduler.ts'
+import { figuresJob } from '../src/sync/figures.ts'
+import { runJob } from '../src/sync/run-job.ts'
+import { CREATOR, discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
+
+const { platform, clock } = await testPlatform()
+const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
+await openEvents(platform, [discoveryEvent('rain', 'Will it rain?', ['weather'], [{ slug: 'rain' }])])
+await rows('update market set registered_at = ?', [new Date(clock.now() - 3_600_000)])
+const [market] = await rows<{ id: string }>('select condition_id as id from market')
+
+/** Trades by Unix second, and by how many seconds the exchange's history is behind. */
+const trades: number[] = []
+let lag = 0
+const exchange = async () => ({
+  getStatus: async () => ({ lag_seconds: lag }) as never,
+  async listTrades({ query }: { query: { after?: number; before?: number } }) {
+    const { after = 0, before = 0 } = query
+    const known = trades.filter((second) => second > after && second < before && second <= clock.now() / 1000 - lag)
+    const data = known.map((timestamp) => ({ market: market!.id, usdc_size: '2', fee: '0.1', timestamp }) as unknown as PublicTrade)
+    return { data, next_cursor: 'LTE=' }
+  },
+})
+const run = () => runJob(platform, workerScheduler('test'), figuresJob(exchange as never, CREATOR))
+const counted = () => rows('select trades, volume, fees from site_day')
+
+test('trades that the history of the exchange reaches late are counted, and once', async () => {
+  const second = Math.floor(clock.now() / 1000)
+  trades.push(second - 1800, second - 300)
+  lag = 600
+  expect(await run()).toMatchObject({ success: true, trades: 1, errors: 0 })
+  clock.advance(120_000)
+  lag = 0
+  expect(await run()).toMatchObject({ success: true, trades: 1, errors: 0 })
+  clock.advance(120_000)
+  lag = 900
+  expect(await run()).toMatchObject({ success: true, errors: 0 })
+  expect(await counted()).toEqual([{ trades: 2, volume: '4000000', fees: '200000' }])
+})
