@@ -56,12 +56,12 @@ test('reading needs no account', async () => {
   expect((await augury('status --json')).json()).toMatchObject({ mode: 'normal', sandbox: true, clock_skew_seconds: expect.any(Number) })
 })
 
-test('a login at another address of the exchange is told the one that it goes by', async () => {
+test('a login at another address of the exchange fails, and the message names the right address', async () => {
   const { error } = await augury('portfolio', { ...as(alice), AUGURY_URL: exchange.url.replace('127.0.0.1', '0.0.0.0') })
   expect(error).toContain(`the exchange goes by ${new URL(exchange.url).host}, so --url has to name that`)
 })
 
-test('an order is placed, seen, filled by another one, and shows in both portfolios', async () => {
+test('an order rests, is filled by another member, and shows in both portfolios', async () => {
   for (const key of [alice, bob]) expect(await augury('faucet 1000', as(key))).toMatchObject({ code: 0 })
   const placed = await augury('order buy rain yes --price 0.42 --size 100 --json', as(alice))
   expect(placed.json()).toMatchObject({ state: 'live', remaining_size: '100' })
@@ -80,7 +80,7 @@ test('an order is placed, seen, filled by another one, and shows in both portfol
   expect((await augury('cancel --all', as(alice))).out).toBe('nothing to cancel')
 })
 
-test('flags of every command may come first, and help is for programs too', async () => {
+test('flags common to all commands may come first, and help is available as JSON', async () => {
   expect((await augury('--json markets')).json()).toHaveLength(4)
   expect((await augury(`--url ${exchange.url} --json status`, { AUGURY_URL: 'http://127.0.0.1:9' })).json()).toMatchObject({
     mode: 'normal',
@@ -93,14 +93,14 @@ test('flags of every command may come first, and help is for programs too', asyn
   expect(await augury('help dance --json')).toMatchObject({ code: 2, out: '' })
 })
 
-test('the same client id is the same order', async () => {
+test('an order sent again with the same client id is placed once', async () => {
   const place = () => augury('order buy snow yes --price 0.10 --size 10 --expires 2030-01-31T12:00:00Z --client-id mine --json', as(alice))
   const [first, second] = [(await place()).json(), (await place()).json()]
   expect(second.orderId).toBe(first.orderId)
   expect((await augury(`orders ${first.orderId} --json`, as(alice))).json()).toMatchObject({ order_type: 'GTD', client_order_id: 'mine' })
 })
 
-test('a slug that two markets have names neither: whoever means one says which', async () => {
+test('a slug shared by two markets is refused, and the message lists their ids', async () => {
   const said = await augury('order buy hail yes --price 0.5 --size 10', as(alice))
   expect(said).toMatchObject({ code: 2, out: '' })
   const ids = said.error.match(/0x[0-9a-f]{64}/g) ?? []
@@ -108,7 +108,7 @@ test('a slug that two markets have names neither: whoever means one says which',
   for (const id of ids) expect((await augury(`book ${id}`)).out).toContain('Will there be hail')
 })
 
-test('what the exchange says cannot command the terminal', async () => {
+test('control characters from the exchange never reach the terminal', async () => {
   const listed = await augury('markets --all --search hail')
   expect(listed.out).toContain('Will there be hail')
   for (const line of ['markets --search hail', 'book 0x{id}', 'book 0x{id} --watch --updates 1']) {
@@ -127,7 +127,7 @@ async function keyOf(walletKey: `0x${string}`) {
   return { AUGURY_ADDRESS: address, AUGURY_API_KEY: key, AUGURY_API_SECRET: secret, AUGURY_API_PASSPHRASE: passphrase }
 }
 
-test('an order without an answer says how to ask for the same one', async () => {
+test('after an order without an answer, the message has the flags to send the same order again', async () => {
   const account = await keyOf(alice)
   const mute = await between(exchange.url, ({ method, socket }, text) => (method === 'POST' ? void socket.destroy() : text()))
   const order = 'order buy snow yes --price 0.11 --size 10'
@@ -156,7 +156,7 @@ test.each([
   ['orders', '', 2, 'no_key'],
   ['orders', '0x12', 2, 'settings'],
   ['status --url http://127.0.0.1:9', '', 3, 'no_answer'],
-])('%s ends with a code', async (line, wallet, exitCode, code) => {
+])('%s fails with an exit code, and a code in its message', async (line, wallet, exitCode, code) => {
   const said = await augury(line, as(wallet))
   expect([said.code, said.out]).toEqual([exitCode, ''])
   expect(said.error).toMatch(new RegExp(`^error: .* \\(${code}\\)`, 's'))
@@ -164,7 +164,7 @@ test.each([
   expect(JSON.parse(json.error)).toMatchObject({ code, error: expect.stringMatching(/./) })
 })
 
-test('a key is kept encrypted, opened by its passphrase for its exchange only, and revoked', async () => {
+test('the key file is encrypted, opens only with its passphrase and for its exchange, and logging out revokes the key', async () => {
   const secret = { AUGURY_PASSPHRASE: 'correct horse battery' }
   const login = await augury('login --json --name test', { ...as(carol), ...secret })
   expect(login.json()).toMatchObject({ address: privateKeyToAddress(carol), key_file: keyFile })
@@ -193,7 +193,7 @@ test('a key is kept encrypted, opened by its passphrase for its exchange only, a
   expect((await augury('orders', secret)).error).toContain('(no_key)')
 })
 
-test('an operator logs in with a key of its own, and calls by name what has no command', async () => {
+test('an operator logs in with an operator key, and calls operations without a command by their names', async () => {
   const secret = { AUGURY_PASSPHRASE: 'correct horse battery', AUGURY_KEY_FILE: join(folder, 'operator.json') }
   const operator = as(`0x${'01'.repeat(32)}`)
   expect((await augury('login --scope venue --nonce 7', { ...operator, ...secret })).out).toContain('may do what scope venue may from here')
@@ -219,7 +219,7 @@ test.each([
   expect([code, error]).toEqual([2, expect.stringContaining(why)])
 })
 
-test('a new wallet is kept in the file, and not thrown away by accident', async () => {
+test('a new wallet is kept in the key file, and is deleted only with --force', async () => {
   const secret = { AUGURY_PASSPHRASE: 'correct horse battery' }
   expect(await augury('login --new', secret)).toMatchObject({ code: 0 })
   expect((await augury('faucet 5', secret)).out).toMatch(/has 5 USDC$/)
@@ -232,17 +232,17 @@ test('a key file that cannot be written is a failure that says why', async () =>
   expect([said.code, said.error]).toEqual([1, expect.stringMatching(/\/dev\/null\/key\.json cannot be written: .* \(bad_key_file\)/)])
 })
 
-test('an API key in the environment has to be whole', async () => {
+test('an incomplete API key in the environment is refused', async () => {
   expect((await augury('orders', { AUGURY_API_KEY: 'k' })).error).toContain('not AUGURY_ADDRESS, AUGURY_API_SECRET, AUGURY_API_PASSPHRASE')
 })
 
-test('a watch ends after as many updates as it was asked for', async () => {
+test('--updates ends a watch after that many updates', async () => {
   const watched = await augury('book snow no --watch --updates 1 --json')
   expect(watched).toMatchObject({ code: 0, error: '' })
   expect(watched.json()).toMatchObject({ outcome: 1 })
 })
 
-test('a book is watched as it changes, by the program itself, until it is told to stop', async () => {
+test('the program prints every change of a watched book until it is interrupted', async () => {
   const main = join(import.meta.dirname, '../src/main.ts')
   const watching = startChild(process.execPath, [main, 'book', 'rain', '--watch', '--json', '--depth', '1'], {
     env: { AUGURY_URL: exchange.url },
@@ -259,7 +259,7 @@ test('a book is watched as it changes, by the program itself, until it is told t
   )
 })
 
-test('the exchange’s word is checked: its roots, one’s own balance in them, and all of history', async () => {
+test('verify checks the signed roots, one’s own balance in them, and all of history', async () => {
   await augury('faucet 20', as(alice))
   await augury('order buy rain yes --price 0.21 --size 7', as(alice))
   const signed = async () => {
@@ -281,9 +281,9 @@ test('the exchange’s word is checked: its roots, one’s own balance in them, 
 })
 
 test.each([
-  ['of a root that nobody else is shown', ({ n }: { n: number }) => n + 1000],
-  ['of another root under a number that others were shown', () => 1],
-])('a balance %s is not proven', async (_, numberOf) => {
+  ['in a root that is not published', ({ n }: { n: number }) => n + 1000],
+  ['in a root that differs from the published one of the same number', () => 1],
+])('a proof of a balance %s is refused', async (_, numberOf) => {
   const pair = generateKeyPairSync('ed25519')
   const key = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
   const liar = await between(exchange.url, async ({ url }, text) => {

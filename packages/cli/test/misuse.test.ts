@@ -28,34 +28,34 @@ const kdf = { name: 'scrypt', n: 3, r: 8, p: 1, salt: '' } // no power of two
 writeFileSync(keyFile, JSON.stringify({ version: 1, url: NOWHERE.AUGURY_URL, address: key.AUGURY_ADDRESS, kdf, cipher, data: '' }))
 
 test.each<[string, string[], Record<string, string>, number, string]>([
-  ['a flag alone that nobody knows', ['--nope'], {}, 2, "Unknown option '--nope'"],
+  ['an unknown flag without a command', ['--nope'], {}, 2, "Unknown option '--nope'"],
   ['a flag that is given twice', ['trades', '--limit', '5', '--limit', '50'], {}, 2, '--limit is given twice'],
   ['too many words', ['status', 'now'], {}, 2, 'usage: augury status (usage)'],
-  ['a wallet of the number 0', ['portfolio'], { AUGURY_WALLET_KEY: `0x${'0'.repeat(64)}` }, 2, 'no private key'],
-  ['a flag alone without its value', ['--url'], {}, 2, "Option '--url <value>' argument missing"],
-  ['a part of a root', ['verify', '--roots', '1.5'], {}, 2, '--roots is a number from 1'],
+  ['a wallet key of zero', ['portfolio'], { AUGURY_WALLET_KEY: `0x${'0'.repeat(64)}` }, 2, 'no private key'],
+  ['a flag without its value and without a command', ['--url'], {}, 2, "Option '--url <value>' argument missing"],
+  ['a fraction as the number of roots', ['verify', '--roots', '1.5'], {}, 2, '--roots is a number from 1'],
   ['more trades than there are in a page', ['trades', '--limit', '501'], {}, 2, '--limit is a number from 1 to 500'],
-  ['a secret that is none', ['portfolio'], key, 2, 'AUGURY_API_SECRET is no secret'],
+  ['an API secret that is not base64', ['portfolio'], key, 2, 'AUGURY_API_SECRET is no secret'],
   [
-    'a key file that asks for what scrypt has not',
+    'a key file with invalid parameters of scrypt',
     ['portfolio'],
     { AUGURY_KEY_FILE: keyFile, AUGURY_PASSPHRASE: 'x' },
     1,
     'is no key file',
   ],
-])('%s is a sentence and an exit code', async (_, words, environment, code, sentence) => {
+])('%s is answered with one sentence and an exit code', async (_, words, environment, code, sentence) => {
   const answered = await augury(words, environment)
   expect(answered).toMatchObject({ code, stdout: '' })
   expect(answered.stderr).toMatch(/^error: [^\n]+\n$/)
   expect(answered.stderr).toContain(sentence)
 })
 
-test('it says its version, to programs too', async () => {
+test('--version prints the version, and as JSON with --json', async () => {
   expect(await augury(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^augury \d+\.\d+\.\d+\n$/) })
   expect(JSON.parse((await augury(['--json', '--version'])).stdout)).toEqual({ version: expect.any(String) })
 })
 
-test('nobody has to read what it says: the exit code is the same', async () => {
+test('the exit code is the same when nobody reads the output', async () => {
   expect((await augury(['markets'], {}, ['stderr'])).code).toBe(3)
   expect((await augury(['help'], {}, ['stdout'])).code).toBe(0)
 })

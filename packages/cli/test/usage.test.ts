@@ -34,11 +34,11 @@ test.each([
   expect(readMoment(text, 999)).toBe(seconds)
 })
 
-test.each(['', 'soon', '10', '1w', '2030-01-31', '-5m'])('%j is no moment', (text) => {
+test.each(['', 'soon', '10', '1w', '2030-01-31', '-5m'])('%j is not a time', (text) => {
   expect(() => readMoment(text, 0)).toThrow('--expires is a time')
 })
 
-test('a text is cut between two letters', () => {
+test('a long text is shortened without splitting a character', () => {
   expect([short('rain', 4), short('rainy', 4), short('ra🌧️n', 4)]).toEqual(['rain', 'rai…', 'ra…'])
 })
 
@@ -54,7 +54,7 @@ test('columns line up', () => {
   ).toBe('a       1  x\nlong  100')
 })
 
-test('answers come in order, several asked for at once and never a crowd', async () => {
+test('concurrent work keeps the order of its results, and at most eight run at once', async () => {
   let [under, most] = [0, 0]
   const doubled = await mapConcurrently([...Array(40).keys()], async (item) => {
     most = Math.max(most, ++under)
@@ -68,7 +68,7 @@ test('answers come in order, several asked for at once and never a crowd', async
   await expect(mapConcurrently([1, 2], async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
-test('pages are read to the last, and a cursor that does not move ends the list', async () => {
+test('all pages are read, and a cursor that repeats itself ends the list', async () => {
   const read = async (cursor: string | undefined) => ({
     data: [cursor],
     next_cursor: { start: 'b', b: 'c' }[cursor ?? 'start'] ?? (cursor === 'c' ? 'c' : 'LTE='),
