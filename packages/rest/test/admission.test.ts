@@ -21,7 +21,7 @@ await other.signIn(walletOf(3002))
 const boss = new Browser(at)
 await boss.signIn(walletOf(3900))
 
-test.each(closed)('%s is closed to nobody in particular', async (_, operation) => {
+test.each(closed)('%s is closed to anonymous callers', async (_, operation) => {
   const { status, body } = await new Browser(at).call(operation.method, pathOf(operation), operation.body ? {} : undefined)
   expect([status, body]).toEqual([401, { ...envelope(operation), error: 'Unauthenticated.', code: 'unauthenticated' }])
 })
@@ -43,22 +43,22 @@ test.each(operations.filter(([, { auth }]) => auth === 'admin'))('%s is closed t
 const FOREIGN: [string, Record<string, string | null>][] = [
   ['another site', { origin: 'https://evil.test' }],
   ['a site below ours', { origin: 'https://a.site.test' }],
-  ['our name by another scheme', { origin: 'http://site.test' }],
-  ['our name on another port', { origin: 'https://site.test:8443' }],
+  ['our host with another scheme', { origin: 'http://site.test' }],
+  ['our host on another port', { origin: 'https://site.test:8443' }],
   ['a name that begins with ours', { origin: 'https://site.test.evil.test' }],
   ['nowhere', { origin: 'null' }],
-  ['nothing said', { origin: '' }],
-  ['elsewhere, as the browser says', { origin: null, 'sec-fetch-site': 'cross-site' }],
-  ['elsewhere, whatever its origin', { 'sec-fetch-site': 'cross-site' }],
-  ['a name beside ours, as the browser says', { origin: null, 'sec-fetch-site': 'same-site' }],
-  ['a form that says nothing', { origin: null, 'content-type': 'text/plain' }],
+  ['an empty origin', { origin: '' }],
+  ['another site by Sec-Fetch-Site', { origin: null, 'sec-fetch-site': 'cross-site' }],
+  ['another site by Sec-Fetch-Site, with our origin', { 'sec-fetch-site': 'cross-site' }],
+  ['a sibling site by Sec-Fetch-Site', { origin: null, 'sec-fetch-site': 'same-site' }],
+  ['a form of plain text', { origin: null, 'content-type': 'text/plain' }],
   ['a form of fields', { origin: null, 'content-type': 'application/x-www-form-urlencoded' }],
   ['a form of files', { origin: null, 'content-type': 'multipart/form-data; boundary=x' }],
   ['a form without a type', { origin: null, 'content-type': null }],
   ['a form that looks like ours', { origin: null, 'content-type': 'application/json+x' }],
 ]
 test.each(writing.flatMap(([name, operation]) => FOREIGN.map(([from, headers]) => [name, from, operation, headers] as const)))(
-  '%s refuses what comes from %s',
+  '%s refuses a request from %s',
   async (_, __, operation, headers) => {
     const { status, body } = await member.call(operation.method, pathOf(operation), undefined, { headers, text: '{}' })
     expect([status, body.code]).toEqual([403, 'foreign_origin'])
@@ -67,13 +67,13 @@ test.each(writing.flatMap(([name, operation]) => FOREIGN.map(([from, headers]) =
 
 test.each<[string, Record<string, string | null>]>([
   ['our own page', {}],
-  ['our own page, as the browser says', { origin: null, 'sec-fetch-site': 'same-origin' }],
+  ['our own page by Sec-Fetch-Site', { origin: null, 'sec-fetch-site': 'same-origin' }],
   ['a script', { origin: null }],
 ])('a write from %s is let in', async (_, headers) => {
   expect((await member.post('/api/auth/two-factor/confirm', { code: '000000' }, { headers })).body.code).toBe('two_factor_not_enrolled')
 })
 
-test.each(closed)('%s is closed to a page of somebody who is not signed in any more, and open to one of who is', async (_, operation) => {
+test.each(closed)('%s refuses a page that another member opened, and no page of the member who is signed in', async (_, operation) => {
   const call = (name: string) =>
     (operation.auth === 'admin' ? boss : member).call(operation.method, pathOf(operation), undefined, {
       headers: { 'x-member': name },
@@ -101,7 +101,7 @@ test('reading changes nothing, wherever it comes from', async () => {
 })
 
 const GREEDY = { is_admin: true, two_factor_enabled: true, settings: {}, address: walletOf(1).address, total_volume: 1, id: 'x' }
-test.each(writing)('%s writes no field that nobody offered', async (_, operation) => {
+test.each(writing)('%s ignores or refuses fields that are not in its schema', async (_, operation) => {
   const users = () => at.rows('select * from users order by id')
   const before = await users()
   const { status } = await (operation.auth === 'admin' ? boss : member).call(operation.method, pathOf(operation), GREEDY)
@@ -120,12 +120,12 @@ test.each([
   expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
 })
 
-test('too much or too deep a body is refused before anything is done with it', async () => {
+test('a body that is too long or nested too deeply is refused', async () => {
   expect((await member.post('/api/auth/siwe/nonce', undefined, { text: `{"walletAddress":"${'a'.repeat(70_000)}"}` })).status).toBe(413)
   expect((await member.post('/api/auth/siwe/nonce', undefined, { text: '['.repeat(30_000) })).body.code).toBe('invalid_json')
 })
 
-test('who is taken off the list of admins is none from the next request on', async () => {
+test('a member removed from the list of admins is no admin from the next request on', async () => {
   const admin = new Browser(at)
   const { user } = (await admin.signIn(walletOf(3900))).body
   expect(user.is_admin).toBe(true)

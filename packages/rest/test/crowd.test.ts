@@ -27,7 +27,7 @@ async function letIn(members: readonly string[], budget: WebBudgetName, clientAd
 }
 
 test.each(Object.entries(budgetsOfAddress) as [WebBudgetName, WebBudgetName][])(
-  'of %s a crowd of members has one budget where they come from, and who comes from elsewhere has no less for it',
+  'members at one address share a budget for %s, and a member at another address keeps their own',
   async (budget, shared) => {
     expect(await letIn(cookies.slice(1), budget, '192.0.2.7')).toBe(webBudgets[shared].limit)
     expect(await letIn(cookies.slice(0, 1), budget, '192.0.2.8')).toBe(webBudgets[budget].limit)

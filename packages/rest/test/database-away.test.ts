@@ -19,7 +19,7 @@ await admin.signIn(walletOf(8200))
 const UNAVAILABLE = { error: 'Service unavailable. Try again in a moment.', code: 'service_unavailable' }
 
 test(
-  'while the database is frozen what is read is refused soon, with what to do, and nobody is signed out',
+  'while the database is frozen requests are refused as unavailable within seconds, and nobody is signed out',
   async () => {
     expect((await admin.get('/admin/api/users')).status).toBe(200)
     line.silence(true)

@@ -8,7 +8,7 @@ await admin.signIn(walletOf(8100))
 await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [walletOf(8100).address.toLowerCase()])
 const pause = () => admin.post(`/admin/api/events/${at.markets.rain.event}/pause`)
 
-test('a key of ours that the exchange takes no longer is made anew, without a restart', async () => {
+test('a key of the deployment that was revoked at the exchange is replaced without a restart', async () => {
   const { exchange } = at.site
   for (const open of [() => exchange.operator().then((each) => each.exchange), exchange.treasury, exchange.reader]) {
     const before = await open()
@@ -18,7 +18,7 @@ test('a key of ours that the exchange takes no longer is made anew, without a re
   }
 })
 
-test('an admin who meets it is told to try again, and then it is done', async () => {
+test('an admin’s request that finds the key revoked is refused as unavailable, and succeeds when repeated', async () => {
   await (await at.site.exchange.operator()).exchange.deleteKey()
   expect(await pause()).toMatchObject({ status: 503, body: { success: false, code: 'service_unavailable' } })
   expect((await pause()).body).toEqual({ success: true })

@@ -143,7 +143,7 @@ describe.each<[string, Schema, fc.Arbitrary<unknown>, number]>([
   ['orders of wallets', orderBody, fc.oneof(signedOrder, nearlySigned, goodSigned, goodSigned), 0.1],
   ['cancels', cancelBody, fc.oneof(cancel, strange, goodCancel, goodCancel), 0.1],
 ])('%s read by hand', (_, schema, values, share) => {
-  test('are parsed as by the schema, or left to it', () => {
+  test('have the values that the schema reads, or are left to the schema', () => {
     let understood = 0
     let tried = 0
     fc.assert(

@@ -18,7 +18,7 @@ const { user } = (await member.signIn(walletOf(8301))).body
 await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [walletOf(8300).address.toLowerCase()])
 
 test(
-  'what an admin does while the exchange is frozen is refused before the database gives up on it, and undone',
+  'while the exchange is frozen a change by an admin is refused before its transaction times out, and rolled back',
   async () => {
     const note = 'Traded against itself.'
     expect(await admin.post(`/admin/api/users/${user.id}/update`, { banned: true, note })).toMatchObject({

@@ -60,13 +60,13 @@ const filled = ({ path }: Operation, param = ID) => path.replace(/\{\w+\}/g, enc
 const asksExchange = new Set(['placeOrder', 'cancelOrder', 'listOpenOrders', 'listEventOpenOrders', 'eventActivity', 'listHolders'])
 const here = operations.filter(([name, { path }]) => !asksExchange.has(name) && path !== '/api/auth/sign-out')
 
-test.each(here.filter(([, { path }]) => path.includes('{')))('%s takes any text in its path', async (_, operation) => {
+test.each(here.filter(([, { path }]) => path.includes('{')))('%s answers or refuses any text in its path', async (_, operation) => {
   for (const text of TEXTS.filter((each) => each !== '' && each !== '\ud800')) {
     await isAnswered(operation.method, filled(operation, text), operation.body ? '{}' : undefined)
   }
 })
 
-test.each(here.filter(([, { query }]) => query))('%s takes any text, and any number of texts, in its query', async (_, operation) => {
+test.each(here.filter(([, { query }]) => query))('%s answers or refuses any text in its query, also twice', async (_, operation) => {
   for (const key of keysOf(operation.query)) {
     for (const text of TEXTS) {
       const pair = `${key}=${encodeURIComponent(text.toWellFormed())}`
@@ -77,7 +77,7 @@ test.each(here.filter(([, { query }]) => query))('%s takes any text, and any num
   }
 })
 
-test.each(here.filter(([, { body }]) => body))('%s takes any value in its body, and for its body', async (_, operation) => {
+test.each(here.filter(([, { body }]) => body))('%s answers or refuses any value in its body, and as its body', async (_, operation) => {
   for (const value of VALUES) {
     await isAnswered(operation.method, filled(operation), JSON.stringify(value))
     for (const key of keysOf(operation.body)) await isAnswered(operation.method, filled(operation), JSON.stringify({ [key]: value }))
