@@ -1,6 +1,7 @@
-import type { Command } from '@augury/engine/command'
+import type { Command, Hex } from '@augury/engine/command'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Movement } from '../src/history/read-accounts.ts'
+import { listActivity } from '../src/operations/list-activity.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 
@@ -37,4 +38,28 @@ test.each([
   }
   const backwards = await history.movements(address('ann'), {}, { limit: 1000, offset: 0, oldestFirst: !oldestFirst })
   expect(backwards.map(nameOf).reverse()).toEqual(all)
+})
+
+test('activity includes what its reader has just done, as positions do', async () => {
+  const deposited = {
+    seq: 7,
+    n: 1,
+    at: 1000,
+    type: 'DEPOSIT',
+    condition: null,
+    outcome: null,
+    side: null,
+    lots: 0,
+    usdc: 7_000_000,
+    fee: 0,
+  }
+  let written = 6
+  const waitFor = async (seq: number) => {
+    await new Promise(setImmediate)
+    written = seq
+  }
+  const readModel = { waitFor, movements: async () => (written >= deposited.seq ? [deposited] : []) }
+  const ctx = { venue: { readModel, stream: 'main' }, exchange: { seq: 7 }, wallets: { accountOf: (user: Hex) => user } }
+  const asked = { query: { user: address('ann'), limit: 10, offset: 0 } }
+  expect(await listActivity(ctx as never, null as never, asked as never)).toMatchObject([{ type: 'DEPOSIT', usdcSize: 7 }])
 })

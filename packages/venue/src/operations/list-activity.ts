@@ -6,6 +6,7 @@ import type { dataOperations } from '@augury/wire/operations/data'
 import { getAddress } from 'viem'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
+import { caughtUp } from '../history/caught-up.ts'
 import type { Movement, MovementFilter } from '../history/read-accounts.ts'
 import { sharesNumber, usdcNumber } from '../views/position-view.ts'
 import { conditionsOf } from './list-positions.ts'
@@ -15,7 +16,7 @@ const person = { name: '', pseudonym: '', bio: '', profileImage: '' }
 /** Established outcome index of activity that concerns neither outcome. */
 const NO_OUTCOME = 999
 
-/** What changed what somebody has, newest first unless told. */
+/** What changed what somebody has, newest first unless told. Waits like positions, which are shown beside it. */
 export async function listActivity(
   ctx: Context,
   _: Visitor,
@@ -24,6 +25,7 @@ export async function listActivity(
   const conditions = conditionsOf(ctx, query.market)
   const least = leastOf(query)
   if (!least) return []
+  await caughtUp(ctx)
   const filter: MovementFilter = {
     ...least,
     ...(query.type?.length ? { types: query.type } : {}),
