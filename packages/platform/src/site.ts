@@ -1,5 +1,6 @@
 import type { Patience } from '@augury/domain/pool'
 import type { WebSettings } from '@augury/settings/env'
+import { type Background, openBackground } from './background.ts'
 import { cachedLists } from './cache/cached-lists.ts'
 import { openGenerations } from './cache/generations.ts'
 import { listPrefix } from './cache/list-prefix.ts'
@@ -42,6 +43,8 @@ export interface Site extends Platform {
   readonly mailer: Mailer | null
   /** Uploaded images. */
   readonly blobs: BlobStore
+  /** Work that outlasts the request it was asked for by. */
+  readonly background: Background
 }
 
 /** Options for tests. */
@@ -62,6 +65,7 @@ export async function openSite(settings: SiteSettings, { now, budgets }: SiteOpt
   const accountFeeds = openAccountFeeds(settings.clobUrl, exchange.watcher)
   const redis = settings.redisUrl ? openRedis(settings.redisUrl) : null
   const generations = openGenerations(settings.databaseUrl)
+  const background = openBackground()
   return {
     ...platform,
     lists: cachedLists({ generations, redis, prefix: listPrefix(settings.origin), now: platform.now }),
@@ -75,7 +79,9 @@ export async function openSite(settings: SiteSettings, { now, budgets }: SiteOpt
     accountFeeds,
     mailer: openMailer(settings),
     blobs: openBlobs(settings),
+    background,
     async close() {
+      await background.close()
       accountFeeds.close()
       redis?.close()
       await Promise.all([wakeUps.close(), generations.close(), sessionReads.close(), platform.close()])

@@ -91,9 +91,9 @@ test('runs are listed, newest first, by job', async () => {
 
 test('an admin runs a job at once', async () => {
   const { status, body } = await admin.post('/admin/api/sync/prices/run')
-  expect([status, body]).toEqual([
+  expect([status, body]).toMatchObject([
     200,
-    { success: true, data: { success: true, scanned: 0, errors: 0, errorDetails: [], timeLimitReached: false } },
+    { success: true, data: { job: 'prices', state: 'finished', counters: { scanned: 0 }, errors: 0, message: null } },
   ])
   const [row] = await at.rows(`select scheduler from sync_run where job_name = 'prices'`)
   expect(row).toEqual({ scheduler: `admin ${walletOf(4100).address.toLowerCase()}` })
@@ -102,6 +102,27 @@ test('an admin runs a job at once', async () => {
     error: 'There is no such job.',
     code: 'job_not_found',
   })
+})
+
+test('a job that takes long is answered for at once, also when it is asked for again, and ends with the site at the latest', async () => {
+  const slow = await testSite({ adminWallets: at.site.settings.adminWallets })
+  const browser = new Browser(slow)
+  await browser.signIn(walletOf(4100))
+  const locked = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  const holding = slow.site.em().transactional(async (em) => {
+    await em.execute('lock table market in access exclusive mode')
+    locked.resolve()
+    await free.promise
+  })
+  await locked.promise
+  const [first, second] = [await browser.post('/admin/api/sync/prices/run'), await browser.post('/admin/api/sync/prices/run')]
+  expect(first.body).toMatchObject({ success: true, data: { job: 'prices', state: 'running', finished_at: null } })
+  expect(second.body.data.id).toBe(first.body.data.id)
+  free.resolve()
+  await holding
+  await slow.site.background.close()
+  expect(await slow.rows(`select state from sync_run where job_name = 'prices'`)).toEqual([{ state: 'finished' }])
 })
 
 test('there were no unexpected failures', () => {

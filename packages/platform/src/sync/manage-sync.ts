@@ -1,13 +1,16 @@
+import { setTimeout } from 'node:timers/promises'
+import type { SyncRunView } from '@augury/wire/platform/admin-sync'
 import { ServiceError } from '@augury/wire/service-error'
 import { runAsAdmin } from '../admin/run-as-admin.ts'
 import { adminScheduler } from '../identity/scheduler.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { syncJobs } from './jobs.ts'
-import { runJob, type SyncResult } from './run-job.ts'
+import { startJob } from './run-job.ts'
+import { readRun } from './sync-state.ts'
 
-/** Milliseconds that a run on an admin's request may take: with its last step it ends before the browser gives up, after fifteen seconds. */
-const BUDGET_MS = 8_000
+/** Milliseconds that an admin waits for a run, most of which end sooner. A longer one goes on after the answer. */
+const PATIENCE_MS = 1_000
 
 /** Lets the next run of a job try an item again. Throws `dead_letter_not_found`. */
 export async function retryDeadLetter(
@@ -28,13 +31,19 @@ export async function retryDeadLetter(
   })
 }
 
-/** Runs a job for a moment. Throws `job_not_found`. */
+/** Starts a job. Answers with the run as it is a moment later, or with the one that is under way elsewhere. Throws `job_not_found`. */
 export async function runSyncAsAdmin(
   site: Site,
   admin: Admin,
   { params }: { params: { job: string } },
-): Promise<{ success: true; data: SyncResult }> {
+): Promise<{ success: true; data: SyncRunView }> {
   const job = syncJobs(site).find(({ name }) => name === params.job)
   if (!job) throw new ServiceError('job_not_found')
-  return { success: true, data: await runJob(site, adminScheduler(admin), job, { budgetMs: BUDGET_MS }) }
+  const { signal } = site.background
+  const started = await startJob(site, adminScheduler(admin), job, { signal })
+  if (started) {
+    site.background.follow(started.ended)
+    await Promise.race([started.ended.catch(() => {}), setTimeout(PATIENCE_MS)])
+  }
+  return { success: true, data: await readRun(site, job.name, started?.id ?? null) }
 }

@@ -62,8 +62,22 @@ export interface RunOptions {
 
 /** Runs a job unless it is running elsewhere. Never throws for failures of the job or its items; the history has the reason. */
 export async function runJob(platform: Platform, scheduler: Scheduler, job: Job, options: RunOptions = {}): Promise<SyncResult> {
+  const started = await startJob(platform, scheduler, job, options)
+  return started ? started.ended : { success: false, message: 'Sync already running', skipped: true }
+}
+
+/** Starts a job. Null while it is running elsewhere; else the id of the run, and its result, as of `runJob`, once it ended. */
+export async function startJob(
+  platform: Platform,
+  scheduler: Scheduler,
+  job: Job,
+  options: RunOptions = {},
+): Promise<{ id: string; ended: Promise<SyncDone | SyncFailed> } | null> {
   const lease = await takeLease(platform, scheduler, job.name)
-  if (!lease) return { success: false, message: 'Sync already running', skipped: true }
+  return lease && { id: lease.run, ended: workThrough(platform, lease, job, options) }
+}
+
+async function workThrough(platform: Platform, lease: Lease, job: Job, options: RunOptions): Promise<SyncDone | SyncFailed> {
   const run = new RunningJob(platform, lease, options)
   try {
     if (options.clockWithinMs !== undefined) await requireSameClock(platform, options.clockWithinMs)

@@ -53,6 +53,17 @@ export async function listRuns(platform: Platform, { query }: Page): Promise<{ d
   return { data: rows.map(toRun), totalCount: count!.count }
 }
 
+/** A run by its id, or the last one of the job. */
+export async function readRun(platform: Platform, job: string, id: string | null): Promise<SyncRunView> {
+  const [row]: [SyncRunView] = await platform
+    .em()
+    .execute(`select ${RUN} from sync_run where job_name = ? and id = coalesce(?::uuid, id) order by started_at desc, id desc limit 1`, [
+      job,
+      id,
+    ])
+  return toRun(row)
+}
+
 /** Items that failed: dead letters first, then by last failure. */
 export async function listDeadLetters(platform: Platform, { query }: Page): Promise<{ data: DeadLetter[]; totalCount: number }> {
   const job = query.job ?? null

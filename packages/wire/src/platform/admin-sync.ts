@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { counted, done, success, time } from './admin-envelope.ts'
-import { syncDone, syncFailed, syncSkipped } from './sync.ts'
 
 /** A run of a job. */
 const syncRun = z.object({
@@ -88,9 +87,9 @@ export const adminSyncOperations = {
     method: 'POST',
     path: '/admin/api/sync/{job}/run',
     auth: 'admin',
-    summary: 'Runs a job now, for some ten seconds; the worker goes on with the rest.',
+    summary: 'Starts a job now. Answers within some seconds with the run as it is then, or with the one that is under way.',
     params: z.object({ job: z.string().max(60) }),
-    output: done(z.union([syncDone, syncSkipped, syncFailed])),
+    output: done(syncRun),
     refusals: ['job_not_found'],
     repeatable: true,
   }),
