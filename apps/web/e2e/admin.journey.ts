@@ -110,21 +110,21 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
         await page.getByPlaceholder('Will this one win?').nth(i).fill(question(door))
       }
       await press(page, 'Next')
-      await press(page, 'Let the model propose')
+      await press(page, 'Suggest with AI')
       const proposed = (name: string) =>
         page.getByRole('article').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name} `) }) })
-      await page.getByLabel('Rules, proposed').fill(`${PROPOSAL.fields.rules} If none opens, it is “Another”.`)
-      for (const name of ['Rules', 'Source', 'Address of the source']) await proposed(name).getByRole('button', { name: 'Take it' }).click()
-      await expect(page.getByLabel('Title, proposed')).toHaveValue('<script>alert(1)</script>') // shown as what it is
-      await proposed('Title').getByRole('button', { name: 'Drop it' }).click()
-      await expect(page.getByRole('article').filter({ hasText: 'proposed' })).toHaveCount(0)
+      await page.getByLabel('Rules, suggested').fill(`${PROPOSAL.fields.rules} If none opens, it is “Another”.`)
+      for (const name of ['Rules', 'Source', 'Address of the source']) await proposed(name).getByRole('button', { name: 'Accept' }).click()
+      await expect(page.getByLabel('Title, suggested')).toHaveValue('<script>alert(1)</script>') // shown as what it is
+      await proposed('Title').getByRole('button', { name: 'Reject' }).click()
+      await expect(page.getByRole('article').filter({ hasText: 'suggested' })).toHaveCount(0)
       await expect(page.getByLabel('Rules', { exact: false }).first()).toHaveValue(/^This market resolves .* it is “Another”\.$/)
       expect(model.keys).toEqual([`Bearer ${MODEL_KEY}`])
     } finally {
       await model.close()
     }
     await press(page, 'Next')
-    await expect(page.getByRole('heading', { name: 'Looked over' })).toBeVisible() // the draft was saved first
+    await expect(page.getByRole('heading', { name: 'Review', exact: true })).toBeVisible() // the draft was saved first
     await press(page, 'Next')
     await expect(page.getByRole('heading', { name: 'Publish' })).toBeVisible()
     await press(page, 'Publish')

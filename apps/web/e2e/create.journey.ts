@@ -23,7 +23,7 @@ async function publish(page: Page): Promise<void> {
   await next(page)
   await page.getByLabel('Rules', { exact: false }).first().fill(RULES)
   await next(page)
-  await expect(page.getByRole('heading', { name: 'Looked over' })).toBeVisible() // the draft was saved first
+  await expect(page.getByRole('heading', { name: 'Review', exact: true })).toBeVisible() // the draft was saved first
   await next(page)
   await expect(page.getByRole('heading', { name: 'Publish' })).toBeVisible()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()

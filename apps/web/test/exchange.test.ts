@@ -3,7 +3,7 @@ import type { VenueClient } from '@augury/client/rest'
 import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
 import type { MarketView } from '../src/lib/event/event-view.ts'
-import { readPanel, readQuotes, readStatus, unlessAway } from '../src/lib/server/exchange.ts'
+import { nullIfAway, readPanel, readQuotes, readStatus } from '../src/lib/server/exchange.ts'
 
 const market = (token: string, open = true) =>
   ({ conditionId: `0x${token}`, tokens: [token, `${token}-no`], open, percent: 30, yesAsk: 3100, noAsk: 7200 }) as MarketView
@@ -78,8 +78,8 @@ test('pages of the same seconds ask for the same books once', async () => {
 })
 
 test('what a member has is not known while the exchange is away; what it refuses them is no silence', async () => {
-  const failing = (error: Error) => unlessAway(Promise.reject(error))
-  expect(await unlessAway(Promise.resolve(7))).toBe(7)
+  const failing = (error: Error) => nullIfAway(Promise.reject(error))
+  expect(await nullIfAway(Promise.resolve(7))).toBe(7)
   for (const error of [
     new ServiceError('service_unavailable'),
     new ServiceError('standby'),

@@ -58,8 +58,8 @@ test.each([
     400,
     { lots: 0, average: null, left: 5_199 },
   ],
-] as const)('%s', (_, wish, bps, expected) => {
-  expect(previewOrder(book, wish, bps)).toMatchObject(expected)
+] as const)('%s', (_, intent, bps, expected) => {
+  expect(previewOrder(book, intent, bps)).toMatchObject(expected)
 })
 
 test('the worst price leaves a fiftieth of room, at least one step, inside of the market', () => {

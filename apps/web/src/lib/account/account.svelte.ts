@@ -2,7 +2,7 @@ import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import type { Funds } from '@augury/wire/platform/portfolio'
 import { onOrdersChanged } from '#lib/event/order-news.ts'
-import { ask } from '#lib/failure/site-call.ts'
+import { siteQuery } from '#lib/failure/site-call.ts'
 import { invalidateAll } from '$app/navigation'
 
 /** Refresh interval of the header while visible, as prices move; changes of orders are pushed. */
@@ -46,7 +46,7 @@ class Account {
   async refresh(): Promise<void> {
     const asked = ++this.#asked
     try {
-      const funds = await ask('getFunds', {})
+      const funds = await siteQuery('getFunds', {})
       if (asked === this.#asked) this.funds = funds
     } catch (error) {
       if (error instanceof RefusedError && error.status === 401 && asked === this.#asked) await invalidateAll()

@@ -2,7 +2,7 @@ import type { BalanceFinding } from '@augury/client/verify-balance'
 import type { RootFault } from '@augury/client/verify-root'
 import type { Position } from '@augury/wire/data'
 import type { SignedRoot } from '@augury/wire/proof'
-import { ask } from '#lib/failure/site-call.ts'
+import { siteQuery } from '#lib/failure/site-call.ts'
 import { m } from '#lib/paraglide/messages.js'
 
 /** Positions per request, the site's maximum. */
@@ -63,8 +63,8 @@ interface OwnCheck {
 /** Checks the member's balances against the public chain of roots, which `readRoots` reads after the proof. */
 export async function checkOwn(address: string, readRoots: () => Promise<readonly SignedRoot[]>): Promise<OwnCheck> {
   const [proof, positions, { checkBalanceIn }] = await Promise.all([
-    ask('getOwnProof', {}),
-    ask('listPositions', { query: { limit: POSITIONS } }),
+    siteQuery('getOwnProof', {}),
+    siteQuery('listPositions', { query: { limit: POSITIONS } }),
     import('@augury/client/verify-balance'),
   ])
   const roots = await readRoots()

@@ -2,7 +2,7 @@ import { RefusedError } from '@augury/client/answer'
 import type { Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
-import { tell } from '#lib/failure/site-call.ts'
+import { siteMutation } from '#lib/failure/site-call.ts'
 import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 
 export type Draft = Output<typeof adminCreationOperations.adminDraft>['data']
@@ -50,10 +50,10 @@ export class DraftEditor {
     this.state = 'saving'
     try {
       const content = $state.snapshot(this.content) as DraftContent
-      const { data } = await tell('adminSaveDraft', { params: { id: this.id }, body: { content, revision: this.#revision } })
+      const { data } = await siteMutation('adminSaveDraft', { params: { id: this.id }, body: { content, revision: this.#revision } })
       this.#revision = data.revision
       this.trouble = null
-      const { data: looked } = await tell('adminCheckDraft', { params: { id: this.id } })
+      const { data: looked } = await siteMutation('adminCheckDraft', { params: { id: this.id } })
       this.checks = looked.checks
       this.ready = looked.ready
       // Edited meanwhile: another save follows.

@@ -143,7 +143,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
     fields: [
       { name: 'enabledLocales', label: 'Offered', kind: 'locales' },
       { name: 'defaultLocale', label: 'Unless asked otherwise', kind: 'locale' },
-      { name: 'automaticTranslations', label: 'Let the model translate titles and categories that nobody translated', kind: 'toggle' },
+      { name: 'automaticTranslations', label: 'Translate titles and categories that nobody translated with AI', kind: 'toggle' },
     ],
   },
 }

@@ -5,7 +5,7 @@ import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
 import type { OpenOrder } from '@augury/wire/platform/trading'
 import { account } from '#lib/account/account.svelte.ts'
-import { ask, tell } from '#lib/failure/site-call.ts'
+import { siteMutation, siteQuery } from '#lib/failure/site-call.ts'
 import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { onOrdersChanged } from './order-news.ts'
@@ -64,9 +64,9 @@ export class EventAccount {
     const here = <Row extends { conditionId: string }>(rows: Row[]) => rows.filter(({ conditionId }) => this.#markets.has(conditionId))
     try {
       const [orders, positions, trades] = await Promise.all([
-        ask('listEventOpenOrders', { params: { slug: this.#slug } }),
-        ask('listPositions', { query: { limit: POSITIONS } }),
-        ask('listOwnActivity', { query: { type: 'TRADE', limit: 200 } }),
+        siteQuery('listEventOpenOrders', { params: { slug: this.#slug } }),
+        siteQuery('listPositions', { query: { limit: POSITIONS } }),
+        siteQuery('listOwnActivity', { query: { type: 'TRADE', limit: 200 } }),
       ])
       if (request !== this.#requests) return
       this.orders = orders.data
@@ -77,7 +77,7 @@ export class EventAccount {
     }
   }
 
-  /** Places an order and returns its result. Throws what `tell` throws. */
+  /** Places an order and returns its result. Throws what `siteMutation` throws. */
   async place(order: PlainOrder, market: string, outcome: 0 | 1): Promise<OrderResult> {
     const id = order.clientOrderId!
     this.pending = [{ id, order, market, outcome }, ...this.pending]
@@ -92,14 +92,14 @@ export class EventAccount {
   async #send(body: PlainOrder): Promise<OrderResult> {
     for (const pause of RETRY_MS) {
       try {
-        return await tell('placeOrder', { body })
+        return await siteMutation('placeOrder', { body })
       } catch (error) {
         const unknown = error instanceof NoAnswerError || (error instanceof RefusedError && error.code === 'outcome_unknown')
         if (!unknown) throw error
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
-    return tell('placeOrder', { body })
+    return siteMutation('placeOrder', { body })
   }
 
   /** Cancels an order. If it has ended already, the list is just refreshed. */
@@ -107,7 +107,7 @@ export class EventAccount {
     this.cancelling = new Set([...this.cancelling, id])
     this.trouble = null
     try {
-      await tell('cancelOrder', { params: { id } })
+      await siteMutation('cancelOrder', { params: { id } })
     } catch (error) {
       const ended = error instanceof RefusedError && error.code === 'order_ended'
       if (!ended) this.trouble = await troubleOf(error, m.portfolio_not_cancelled_one(), m.portfolio_perhaps_open_one())
@@ -123,7 +123,7 @@ export class EventAccount {
     this.trouble = null
     try {
       for (const market of new Set(this.orders.map((order) => order.market.condition_id))) {
-        await tell('cancelAllOrders', { body: { market } })
+        await siteMutation('cancelAllOrders', { body: { market } })
       }
     } catch (error) {
       this.trouble = await troubleOf(error, m.portfolio_not_cancelled(), m.portfolio_perhaps_open())

@@ -22,11 +22,11 @@ interface Envelope {
 }
 
 /** Calls a read operation of this site, with the browser's session. Throws a `RefusedError`, whose body has the request id, or a `NoAnswerError`. */
-export const ask = <Name extends Reads>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
+export const siteQuery = <Name extends Reads>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
   call(`${name}?input=${encodeURIComponent(JSON.stringify(input))}`, {}) as Promise<Output<Named<Name>>>
 
-/** Calls an operation that changes something. Throws as `ask` does; after a `NoAnswerError` the outcome is unknown. */
-export const tell = <Name extends Changes>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
+/** Calls an operation that changes something. Throws as `siteQuery` does; after a `NoAnswerError` the outcome is unknown. */
+export const siteMutation = <Name extends Changes>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
   call(name, { method: 'POST', body: JSON.stringify(input) }) as Promise<Output<Named<Name>>>
 
 /**

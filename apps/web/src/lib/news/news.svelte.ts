@@ -1,6 +1,6 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
-import { ask, tell } from '#lib/failure/site-call.ts'
+import { siteMutation, siteQuery } from '#lib/failure/site-call.ts'
 import { deviceNotices, showDeviceNotice } from './device-notices.ts'
 
 /** Milliseconds between refreshes. */
@@ -43,7 +43,7 @@ class News {
   async refresh(): Promise<void> {
     await this.#attempt(async () => {
       const knownIds = new Set(this.items?.map(({ id }) => id))
-      const items = await ask('listNotifications', { query: { limit: HELD } })
+      const items = await siteQuery('listNotifications', { query: { limit: HELD } })
       const fresh = this.items === null ? [] : items.filter(({ id }) => !knownIds.has(id))
       this.items = items
       await notice(fresh)
@@ -53,13 +53,13 @@ class News {
   /** Marks one as read, locally at once. */
   async read(id: string): Promise<void> {
     this.#mark((each) => each.id === id)
-    await this.#attempt(() => tell('markNotification', { params: { id }, body: { read: true } }))
+    await this.#attempt(() => siteMutation('markNotification', { params: { id }, body: { read: true } }))
   }
 
   /** Marks all as read, locally at once. */
   async readAll(): Promise<void> {
     this.#mark(() => true)
-    await this.#attempt(() => tell('markAllNotifications', { body: { read: true } }))
+    await this.#attempt(() => siteMutation('markAllNotifications', { body: { read: true } }))
   }
 
   #mark(which: (item: MemberNotification) => boolean) {

@@ -18,7 +18,7 @@ export interface Panel {
 }
 
 /** Returns `fallback` and logs the error if the exchange does not answer, so that pages still render. */
-export async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T | F> {
+export async function withFallback<T, F>(fallback: F, question: Promise<T>): Promise<T | F> {
   try {
     return await question
   } catch (error) {
@@ -29,7 +29,7 @@ export async function orElse<T, F>(fallback: F, question: Promise<T>): Promise<T
 }
 
 /** A member's data from the exchange; null while it is unavailable. Rethrows other refusals. */
-export async function unlessAway<T>(question: Promise<T>): Promise<T | null> {
+export async function nullIfAway<T>(question: Promise<T>): Promise<T | null> {
   try {
     return await question
   } catch (error) {
@@ -53,7 +53,7 @@ function readBooks(exchange: VenueClient, open: MarketView[], now: number): Prom
   const key = open.map(({ conditionId }) => conditionId).join()
   const cached = shared.get(key)
   if (cached) return cached.books
-  const books = orElse([], exchange.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0] })) }))
+  const books = withFallback([], exchange.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0] })) }))
   shared.set(key, { at: now, books })
   return books
 }
@@ -72,8 +72,8 @@ export async function readQuotes(exchange: VenueClient, markets: MarketView[], n
 /** The Yes book and the latest trades of a market. */
 export async function readPanel(exchange: VenueClient, { conditionId, tokens }: MarketView): Promise<Panel> {
   const [book, trades] = await Promise.all([
-    orElse(null, exchange.getOrderbook({ query: { token_id: tokens[0], depth: LEVELS_KEPT } }).then(readBook)),
-    orElse(
+    withFallback(null, exchange.getOrderbook({ query: { token_id: tokens[0], depth: LEVELS_KEPT } }).then(readBook)),
+    withFallback(
       null,
       exchange.listTrades({ query: { market: conditionId, limit: TRADES_SHOWN } }).then(({ data }) => data.map(readTrade)),
     ),
@@ -83,9 +83,9 @@ export async function readPanel(exchange: VenueClient, { conditionId, tokens }: 
 
 /** Trading terms of a market; null if the exchange does not answer. */
 export async function readTerms(exchange: VenueClient, { conditionId }: MarketView): Promise<MarketTerms | null> {
-  const market = await orElse(null, exchange.getMarket({ params: { condition_id: conditionId } }))
+  const market = await withFallback(null, exchange.getMarket({ params: { condition_id: conditionId } }))
   return market && { feeBps: market.fee_rate_bps, minLots: Math.round(market.minimum_order_size * LOTS_PER_SHARE) }
 }
 
 /** Status of the exchange; null if it does not answer. */
-export const readStatus = (exchange: VenueClient): Promise<ServiceStatus | null> => orElse(null, exchange.getStatus())
+export const readStatus = (exchange: VenueClient): Promise<ServiceStatus | null> => withFallback(null, exchange.getStatus())

@@ -2,7 +2,7 @@ import type { VenueClient } from '@augury/client/rest'
 import { loadPeople } from '@augury/platform/activity/people'
 import type { Platform } from '@augury/platform/platform'
 import { type TapeRow, tapeRow } from '#lib/people/tape.ts'
-import { orElse } from './exchange.ts'
+import { withFallback } from './exchange.ts'
 
 /** Query of a list of trades: of one person, with a minimum value in USDC, after a cursor. */
 export interface TapeQuery {
@@ -18,7 +18,7 @@ export async function readTape(
   platform: Platform,
   query: TapeQuery,
 ): Promise<{ rows: TapeRow[]; next: string | null } | null> {
-  const page = await orElse(null, exchange.listTrades({ query }))
+  const page = await withFallback(null, exchange.listTrades({ query }))
   if (page === null) return null
   const person = await loadPeople(
     platform,

@@ -3,7 +3,7 @@ import { ONE } from '@augury/units/price'
 import type { BookView, Level } from '#lib/book/book-view.ts'
 
 /** An order to preview, in its own token: lots, or millionths of a USDC to spend. */
-export interface Wish {
+export interface OrderIntent {
   side: 'BUY' | 'SELL'
   /** Worst acceptable price, in steps. */
   limit: number
@@ -36,7 +36,7 @@ export interface Preview {
  * Matches an order against a book of its own token as the exchange would: best level first, a budget buys whole lots at each. The fee is
  * lots × price × (1 − price) × rate, rounded once over all fills.
  */
-export function previewOrder({ bids, asks }: BookView, { side, limit, lots, budget }: Wish, feeBps: number): Preview {
+export function previewOrder({ bids, asks }: BookView, { side, limit, lots, budget }: OrderIntent, feeBps: number): Preview {
   const fills: Level[] = []
   let left = lots ?? budget ?? 0
   let traded = 0

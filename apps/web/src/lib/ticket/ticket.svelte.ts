@@ -6,7 +6,7 @@ import { type BookView, EMPTY_BOOK, mirrored } from '#lib/book/book-view.ts'
 import type { MarketView } from '#lib/event/event-view.ts'
 import { siteNow } from '#lib/language/site-clock.ts'
 import { readTyped, readTypedPrice, writeMoney, writePrice, writeShares } from '#lib/language/typed-number.ts'
-import { guarded, largestBudget, moved, type Preview, previewOrder, type Wish } from './order-preview.ts'
+import { guarded, largestBudget, moved, type OrderIntent, type Preview, previewOrder } from './order-preview.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type Kind = 'market' | 'limit'
@@ -83,8 +83,8 @@ export class Ticket {
     const { side, lots, budget } = this
     const anything = side === 'BUY' ? ONE - 1 : 1
     const limit = this.kind === 'limit' ? (this.price ?? (side === 'BUY' ? 0 : ONE)) : anything
-    const wish: Wish = { side, limit, lots: budget === null ? (lots ?? 0) : null, budget }
-    return previewOrder(this.postOnly ? EMPTY_BOOK : this.view, wish, this.feeBps)
+    const intent: OrderIntent = { side, limit, lots: budget === null ? (lots ?? 0) : null, budget }
+    return previewOrder(this.postOnly ? EMPTY_BOOK : this.view, intent, this.feeBps)
   })
   /** Worst price of a market order, with a margin for a moving book; null if there is nothing to trade with. */
   guard = $derived(this.preview.worst === null ? null : guarded(this.side, this.preview.worst, this.grid))

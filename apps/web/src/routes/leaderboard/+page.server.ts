@@ -1,6 +1,6 @@
 import { loadPeople } from '@augury/platform/activity/people'
 import { readOrder, readPeriod } from '#lib/people/leaders.ts'
-import { orElse } from '#lib/server/exchange.ts'
+import { withFallback } from '#lib/server/exchange.ts'
 import type { PageServerLoad } from './$types'
 
 /** Rows on the page. */
@@ -10,7 +10,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, url
   const period = readPeriod(url.searchParams.get('period'))
   const order = readOrder(url.searchParams.get('by'))
   const query = { timePeriod: period.toUpperCase(), orderBy: order.toUpperCase(), limit: SHOWN } as const
-  const leaders = await orElse(null, exchange.listLeaders({ query }))
+  const leaders = await withFallback(null, exchange.listLeaders({ query }))
   const person = await loadPeople(platform, leaders?.map(({ proxyWallet }) => proxyWallet) ?? [])
   return {
     period,

@@ -2,7 +2,7 @@ import { getFunds, listOwnActivity } from '@augury/platform/portfolio/funds'
 import { getProxyWallet } from '@augury/platform/proxy-wallet/manage-proxy-wallet'
 import { swapOffer } from '@augury/platform/swap/quote-swap'
 import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
-import { unlessAway } from '#lib/server/exchange.ts'
+import { nullIfAway } from '#lib/server/exchange.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
 
@@ -12,7 +12,7 @@ const SHOWN = 50
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   const member = requireMember(viewer, url)
   const [known, wallet, swap, withdrawals] = await Promise.all([
-    unlessAway(
+    nullIfAway(
       Promise.all([
         getFunds(site, member),
         listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: SHOWN, offset: 0 } }),

@@ -3,7 +3,7 @@ import { listOpenOrders } from '@augury/platform/trading/open-orders'
 import { DEEPEST_ACTIVITY, LAST_CURSOR } from '@augury/wire/limits'
 import { readRange } from '#lib/charts/range.ts'
 import { HISTORY_KINDS, readHistoryKind } from '#lib/portfolio/activity-words.ts'
-import { unlessAway } from '#lib/server/exchange.ts'
+import { nullIfAway } from '#lib/server/exchange.ts'
 import { readPerformance } from '#lib/server/performance.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
@@ -19,7 +19,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
   const kind = readHistoryKind(url.searchParams.get('kind'))
   const offset = Math.min(Math.max(0, Math.trunc(Number(url.searchParams.get('offset'))) || 0), DEEPEST_ACTIVITY)
   const range = readRange(url.searchParams.get('range'))
-  const known = await unlessAway(
+  const known = await nullIfAway(
     Promise.all([
       getFunds(site, member),
       listPositions(site, member, { query: { market: [], limit: POSITIONS, offset: 0 } }),

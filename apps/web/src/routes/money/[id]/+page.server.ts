@@ -2,7 +2,7 @@ import { listOwnActivity } from '@augury/platform/portfolio/funds'
 import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
 import { error } from '@sveltejs/kit'
 import { m } from '#lib/paraglide/messages.js'
-import { unlessAway } from '#lib/server/exchange.ts'
+import { nullIfAway } from '#lib/server/exchange.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
 
@@ -18,7 +18,7 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, params, u
     if (rows.length < PAGE.withdrawals) break
   }
   const query = { market: [], type: ['DEPOSIT' as const], limit: PAGE.deposits, offset: 0 }
-  const deposits = await unlessAway(listOwnActivity(site, member, { query }))
+  const deposits = await nullIfAway(listOwnActivity(site, member, { query }))
   if (deposits === null) return { withdrawal: null, deposit: null }
   const deposit = deposits.find(({ transactionHash }) => transactionHash === params.id)
   if (!deposit) error(404, m.error_transfer())

@@ -1,7 +1,7 @@
 import { listApiKeys } from '@augury/platform/trading/api-keys'
 import { getTradingCredentials } from '@augury/platform/trading/manage-credentials'
 import { ServiceError } from '@augury/wire/service-error'
-import { unlessAway } from '#lib/server/exchange.ts'
+import { nullIfAway } from '#lib/server/exchange.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ locals: { settings, site, viewer } }) => {
@@ -9,7 +9,7 @@ export const load: PageServerLoad = async ({ locals: { settings, site, viewer } 
   if (viewer.kind !== 'member') return { ...here, keys: null, away: false }
   const [keys, { login }] = await Promise.all([
     // Refused if trading is not enabled on this device, which the page explains.
-    unlessAway(
+    nullIfAway(
       listApiKeys(site, viewer).catch((error) => {
         if (error instanceof ServiceError && error.code === 'trading_not_enabled') return 'not enabled' as const
         throw error

@@ -3,7 +3,7 @@ import { error } from '@sveltejs/kit'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { ownTapeRow } from '#lib/people/tape.ts'
-import { orElse } from '#lib/server/exchange.ts'
+import { withFallback } from '#lib/server/exchange.ts'
 import type { PageServerLoad } from './$types'
 
 /** Positions and trades on the page. */
@@ -14,10 +14,10 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
   if (person === null) error(404, m.person_none())
   const user = person.address
   const [worth, positions, traders, trades] = await Promise.all([
-    orElse(null, exchange.getValue({ query: { user } })),
-    orElse(null, exchange.listPositions({ query: { user, limit: SHOWN, sortBy: 'CURRENT' } })),
-    orElse(null, exchange.getTraders({ body: { users: [user] } })),
-    orElse(null, exchange.listActivity({ query: { user, type: 'TRADE', limit: SHOWN } })),
+    withFallback(null, exchange.getValue({ query: { user } })),
+    withFallback(null, exchange.listPositions({ query: { user, limit: SHOWN, sortBy: 'CURRENT' } })),
+    withFallback(null, exchange.getTraders({ body: { users: [user] } })),
+    withFallback(null, exchange.listActivity({ query: { user, type: 'TRADE', limit: SHOWN } })),
   ])
   const total = worth?.[0]
   const held = positions?.map((each) => ({
