@@ -21,7 +21,7 @@ test.each([
 
 const root = join(import.meta.dirname, '../../..')
 const found = globSync('packages/platform/src/**/*.ts', { cwd: root }).flatMap((file) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/link: \{ type: '(settings|profile)', target: '([\w-]+)' \}/g)].map(
+  [...readFileSync(join(root, file), 'utf8').matchAll(/link(?::| =) \{ type: '(settings|profile)', target: '([\w-]+)' \}/g)].map(
     ([, type, target]) => [type as 'settings' | 'profile', target!] as const,
   ),
 )
