@@ -1,6 +1,6 @@
+import { pages } from '@augury/client/pages'
 import type { Answer, VenueClient } from '@augury/client/rest'
 import { Failure } from './failure.ts'
-import { pages } from './pages.ts'
 
 /** A market of the exchange. */
 export type Market = Answer<'getMarket'>
@@ -33,7 +33,7 @@ export async function findMarket(client: VenueClient, text: string): Promise<Fou
 
 /** Every market of the exchange. */
 export const allMarkets = (client: VenueClient): AsyncGenerator<Market, void, void> =>
-  pages((cursor) => client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } }))
+  pages((next_cursor) => client.listMarkets({ query: { next_cursor } }))
 
 /** The outcome named by a word: a token's label, or `yes` and `no` for the first and the second. */
 export function findOutcome({ tokens }: Market, word: string): 0 | 1 {

@@ -1,3 +1,4 @@
+import { formatMicros } from '@augury/client/amounts'
 import type { Answer, VenueClient } from '@augury/client/rest'
 import { mapConcurrently } from './map-concurrently.ts'
 
@@ -41,9 +42,3 @@ export const decimals = ({ balance, reserved, available }: Answer<'getBalance'>)
   reserved: formatMicros(reserved),
   available: formatMicros(available),
 })
-
-/** Millionths as a decimal, exactly. */
-export function formatMicros(micros: string): string {
-  const digits = micros.padStart(7, '0')
-  return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '')
-}

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { readMoment } from '../src/commands/order.ts'
 import { commands } from '../src/commands/table.ts'
 import { mapConcurrently } from '../src/map-concurrently.ts'
-import { pages } from '../src/pages.ts'
-import { formatMicros } from '../src/positions.ts'
 import { columns, short } from '../src/table.ts'
 import { commandUsage, programUsage } from '../src/usage.ts'
 
@@ -12,17 +10,6 @@ test('the usage names every command, and of each every flag', () => {
     expect(programUsage(commands)).toContain(`\n  ${name} `)
     for (const flag of [...Object.keys(command.flags), 'json', 'url']) expect(commandUsage(name, command)).toContain(`\n  --${flag}`)
   }
-})
-
-test.each([
-  ['0', '0'],
-  ['1', '0.000001'],
-  ['1000000', '1'],
-  ['958000000', '958'],
-  ['33600000', '33.6'],
-  ['9007199254740993', '9007199254.740993'],
-])('%s millionths are %s', (micros, decimal) => {
-  expect(formatMicros(micros)).toBe(decimal)
 })
 
 test.each([
@@ -66,14 +53,4 @@ test('concurrent work keeps the order of its results, and at most eight run at o
   expect(most).toBe(8)
   expect(await mapConcurrently([], async () => 1)).toEqual([])
   await expect(mapConcurrently([1, 2], async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-})
-
-test('all pages are read, and a cursor that repeats itself ends the list', async () => {
-  const read = async (cursor: string | undefined) => ({
-    data: [cursor],
-    next_cursor: { start: 'b', b: 'c' }[cursor ?? 'start'] ?? (cursor === 'c' ? 'c' : 'LTE='),
-  })
-  const rows: (string | undefined)[] = []
-  for await (const row of pages(read)) rows.push(row)
-  expect(rows).toEqual([undefined, 'b', 'c'])
 })

@@ -3,6 +3,7 @@ import { ONE } from '@augury/units/price'
 import type { Level } from '@augury/wire/book'
 import { bookChecksum } from '@augury/wire/checksum'
 import type { BookMessage, MarketMessage, PriceChangeMessage } from '@augury/wire/market-stream'
+import { BookSide } from './book-side.ts'
 
 /** Effect of a message on a book. After `gap` a new snapshot is needed. */
 export type Applied = 'applied' | 'ignored' | 'gap'
@@ -24,8 +25,8 @@ export interface LiveTrade {
  */
 export class LiveBook {
   readonly #tokens: readonly [string, string]
-  readonly #bids = new Map<number, number>()
-  readonly #asks = new Map<number, number>()
+  readonly #bids = new BookSide(true)
+  readonly #asks = new BookSide(false)
   #previous = -1
   /** Position of the last applied frame; -1 before the first snapshot. */
   seq = -1
@@ -109,9 +110,7 @@ export class LiveBook {
     for (const { asset_id, side, price, size } of message.price_changes) {
       if (asset_id !== this.#tokens[0]) continue
       const levels = side === 'BUY' ? this.#bids : this.#asks
-      const lots = parseLots(size)
-      if (lots === 0) levels.delete(parsePrice(price))
-      else levels.set(parsePrice(price), lots)
+      levels.set(parsePrice(price), parseLots(size))
     }
     if (message.checksum === undefined) return 'applied'
     const { bids, asks } = this.levels(0, 10)
@@ -120,14 +119,11 @@ export class LiveBook {
 
   /** Levels of one token, best first. */
   levels(outcome: 0 | 1, depth = Number.POSITIVE_INFINITY): { bids: Level[]; asks: Level[] } {
-    const yes = { bids: sorted(this.#bids, -1, depth), asks: sorted(this.#asks, 1, depth) }
+    const yes = { bids: this.#bids.top(depth), asks: this.#asks.top(depth) }
     if (outcome === 0) return { bids: named(yes.bids, (k) => k), asks: named(yes.asks, (k) => k) }
     return { bids: named(yes.asks, (k) => ONE - k), asks: named(yes.bids, (k) => ONE - k) }
   }
 }
-
-const sorted = (levels: ReadonlyMap<number, number>, direction: 1 | -1, depth: number): [number, number][] =>
-  [...levels].sort(([a], [b]) => direction * (a - b)).slice(0, depth)
 
 const named = (levels: readonly [number, number][], price: (k: number) => number): Level[] =>
   levels.map(([k, lots]) => ({ price: formatPrice(price(k)), size: formatLots(lots) }))

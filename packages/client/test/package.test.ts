@@ -96,7 +96,7 @@ test('the first bot of the guides has at most 50 lines, compiles, and trades as 
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(50)
     expect(await compile('first-bot.ts', code, 'nodenext')).toBe('')
     const { stdout } = await run(process.execPath, ['first-bot.ts'], { cwd: project, env: { ...environment(), AUGURY_URL: exchange.url } })
-    const round = ['BUY 10 at 0.4800: live', 'SELL 10 at 0.5200: live']
+    const round = ['BUY 10 at 0.48: live', 'SELL 10 at 0.52: live']
     expect(stdout.trim().split('\n')).toEqual([
       'quoting “Will there be rain?”',
       ...[...round, ...round, ...round],

@@ -1,8 +1,8 @@
+import { pages } from '@augury/client/pages'
 import type { Answer, VenueClient } from '@augury/client/rest'
 import type { Command } from '../command.ts'
 import { findMarket } from '../find-market.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
-import { pages } from '../pages.ts'
 import { table } from '../table.ts'
 
 type Order = Answer<'getOrder'>
@@ -22,10 +22,8 @@ export const orders: Command = {
     }
     const name = flag('market')
     const market = name === undefined ? undefined : (await findMarket(client, name)).market.condition_id
-    const filter = market === undefined ? {} : { market }
-    const open = pages((cursor) => client.listOrders({ query: { ...filter, ...(cursor === undefined ? {} : { next_cursor: cursor }) } }))
     const all: Order[] = []
-    for await (const one of open) all.push(one)
+    for await (const one of pages((next_cursor) => client.listOrders({ query: { market, next_cursor } }))) all.push(one)
     const slugs = session.json ? new Map() : await slugsOf(client, all)
     session.show(all, () => draw(all, slugs))
   },

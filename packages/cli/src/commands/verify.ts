@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
+import { formatMicros } from '@augury/client/amounts'
+import { pages } from '@augury/client/pages'
 import { HistoryReader } from '@augury/client/public-history'
 import { checkBalanceIn } from '@augury/client/verify-balance'
 import { checkRoots, type RootFinding } from '@augury/client/verify-root'
 import type { BalanceProof, SignedRoot } from '@augury/wire/proof'
 import type { Command, Session } from '../command.ts'
 import { Failure } from '../failure.ts'
-import { pages } from '../pages.ts'
-import { formatMicros } from '../positions.ts'
 import { readCount } from '../read-count.ts'
 import { columns } from '../table.ts'
 
@@ -84,7 +84,7 @@ async function readRoots({ visitor }: Session, text: string | undefined, backTo 
   const wanted = text === undefined ? Number.POSITIVE_INFINITY : readCount(text, '--roots')
   const limit = Math.min(PAGE, wanted)
   const roots: SignedRoot[] = []
-  for await (const root of pages((next_cursor) => visitor.listStateRoots({ query: { limit, ...(next_cursor ? { next_cursor } : {}) } }))) {
+  for await (const root of pages((next_cursor) => visitor.listStateRoots({ query: { limit, next_cursor } }))) {
     if (roots.push(root) >= wanted && root.n <= backTo) break
   }
   return roots.toReversed()
@@ -131,7 +131,7 @@ async function checkHistory({ visitor, terminal, json }: Session, root: SignedRo
 
   // A book is compared with history up to its last change, or with the history read so far if it has not changed since.
   const tokens = new Map<string, string>()
-  const open = pages((next_cursor) => visitor.listSamplingMarkets({ query: next_cursor === undefined ? {} : { next_cursor } }))
+  const open = pages((next_cursor) => visitor.listSamplingMarkets({ query: { next_cursor } }))
   for await (const market of open) tokens.set(market.condition_id, market.tokens[0]!.token_id)
   await reader.advance((await visitor.getStatus()).seq)
   let books = 0
