@@ -45,6 +45,7 @@ export async function crowdedBook(exchange: string, condition: Condition, perSec
     })
     browser.on('message', (data) => (upstream.readyState === WebSocket.OPEN ? upstream.send(String(data)) : waiting.push(String(data))))
     upstream.on('message', (data) => {
+      if (String(data) === 'PONG') return browser.send('PONG')
       if (crowd) return
       browser.send(String(data))
       const messages = [JSON.parse(String(data))].flat() as MarketMessage[]

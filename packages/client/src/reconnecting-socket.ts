@@ -11,7 +11,7 @@ export interface SocketOptions {
   WebSocket?: new (url: string) => WebSocket
   /** Milliseconds without a frame after which the socket is considered dead. */
   staleMs?: number
-  /** Milliseconds before the first reconnect attempt; doubles up to 10 s. */
+  /** Milliseconds before the first reconnect attempt; doubles up to 10 s, until a connection lives for some seconds. */
   reconnectMs?: number
 }
 
@@ -21,6 +21,8 @@ export interface SocketHandlers {
   onOpen(): void
   /** Called with each message of a frame, in order; `isLast` on the last one. */
   onMessage(message: unknown, isLast: boolean): void
+  /** Called when the server has answered everything that was sent before a `ping`. */
+  onPong?(): void
 }
 
 const MAX_PAUSE_MS = 10_000
@@ -33,6 +35,8 @@ export class ReconnectingSocket {
   #socket: WebSocket | undefined
   #status: StreamStatus = 'connecting'
   #attempts = 0
+  /** Monotonic milliseconds since when the current connection is live, or null. */
+  #liveAt: number | null = null
   /** Monotonic milliseconds of the last frame. */
   #heardAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -82,9 +86,14 @@ export class ReconnectingSocket {
     if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(request))
   }
 
-  /** Call when the server accepted the subscriptions: sets the status `live` and resets the reconnect delay. */
+  /** Asks the server to say when it has answered everything that was sent so far; see `onPong`. */
+  ping(): void {
+    if (this.#socket?.readyState === 1) this.#socket.send('PING')
+  }
+
+  /** Call when the server accepted the subscriptions: sets the status `live`. */
   confirm(): void {
-    this.#attempts = 0
+    this.#liveAt ??= performance.now()
     this.#become('live')
   }
 
@@ -107,6 +116,7 @@ export class ReconnectingSocket {
 
   #receive(socket: WebSocket, data: unknown): void {
     this.#heardAt = performance.now()
+    if (data === 'PONG') this.#handlers.onPong?.()
     if (typeof data !== 'string' || data === 'PONG') return
     let frame: unknown
     try {
@@ -126,12 +136,15 @@ export class ReconnectingSocket {
     if (!this.#socket) return
     if (performance.now() - this.#heardAt > this.#staleMs)
       this.renew() // a dead peer never answers a close
-    else if (this.#socket.readyState === 1) this.#socket.send('PING')
+    else this.ping()
   }
 
   #lost(code: number): void {
     this.#socket = undefined
     clearInterval(this.#watch)
+    // One that was lost soon counts as a failed attempt, or a server in trouble would be asked again and again without a pause.
+    if (this.#liveAt !== null && performance.now() - this.#liveAt > HEARTBEAT_MS) this.#attempts = 0
+    this.#liveAt = null
     if (this.#status === 'closed') return
     const refused = code === CLOSE.unauthenticated || code === CLOSE.tooManySubscriptions
     this.#become(refused ? 'refused' : 'reconnecting')

@@ -1,9 +1,16 @@
 import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { type MarketMessage, type MarketRequest, marketMessage } from '@augury/wire/market-stream'
+import { RefusedError } from './answer.ts'
 import { LiveBook } from './live-book.ts'
 import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 
-export type { StreamStatus }
+export type { LiveBook, MarketMessage, StreamStatus }
+
+/** Options of `MarketStream`. */
+export interface MarketStreamOptions extends SocketOptions {
+  /** Called when the service refuses something, such as to follow a market that it does not know (`unknown_market`; `details` names it). */
+  onError?: (error: RefusedError) => void
+}
 
 /** A condition to follow: as in `GET /markets`, or its id and the ids of Yes and No. */
 export interface Followed {
@@ -27,14 +34,20 @@ export const marketStreamUrl = (serviceUrl: string): string => `${serviceUrl.rep
  * lead to a new snapshot. It resumes after a lost connection.
  */
 export class MarketStream {
+  readonly #onError: MarketStreamOptions['onError']
   readonly #socket: ReconnectingSocket
   readonly #followed = new Map<string, Subscription>()
 
-  constructor(options: SocketOptions) {
-    this.#socket = new ReconnectingSocket(options, { onOpen: () => this.#onOpen(), onMessage: (message) => this.#receive(message) })
+  constructor(options: MarketStreamOptions) {
+    this.#onError = options.onError
+    this.#socket = new ReconnectingSocket(options, {
+      onOpen: () => this.#onOpen(),
+      onMessage: (message) => this.#receive(message),
+      onPong: () => this.#socket.confirm(),
+    })
   }
 
-  /** Books are current only while this is `live`. */
+  /** Books that are `ready` are current only while this is `live`: after a lost connection, once all that was missed has arrived. */
   get status(): StreamStatus {
     return this.#socket.status
   }
@@ -67,13 +80,14 @@ export class MarketStream {
     this.#socket.close()
   }
 
-  /** Subscribes to new conditions and resumes the others. */
+  /** Subscribes to new conditions and resumes the others. The stream is live when all of that is answered. */
   #onOpen(): void {
     const fresh = [...this.#followed].filter(([, { book }]) => !book.ready).map(([condition]) => condition)
     this.#send({ type: 'market', markets: fresh })
     for (const [market, { book }] of this.#followed) {
       if (book.ready) this.#send({ operation: 'resume', market, seq: book.seq, epoch: book.epoch })
     }
+    this.#socket.ping()
   }
 
   #receive(message: unknown): void {
@@ -83,7 +97,10 @@ export class MarketStream {
 
   #apply(message: MarketMessage): void {
     if (message.event_type === 'subscribed') {
-      this.#socket.confirm()
+      for (const market of message.unknown)
+        this.#refused({ error: `unknown market ${market}`, code: 'unknown_market', details: { market } }, 404)
+    } else if (message.event_type === 'error') {
+      this.#refused({ error: message.error, code: message.code }, 400)
     } else if (message.event_type === 'heartbeat') {
       this.#checkPositions(message.channels ?? {})
     } else if ('market' in message) {
@@ -110,6 +127,10 @@ export class MarketStream {
   #renew(condition: string, { book }: Subscription): void {
     book.reset()
     this.#send({ operation: 'subscribe', markets: [condition] })
+  }
+
+  #refused(body: Readonly<Record<string, unknown>>, status: number): void {
+    this.#onError?.(new RefusedError(status, body, undefined))
   }
 
   #send(request: MarketRequest): void {

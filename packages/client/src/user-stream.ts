@@ -5,6 +5,8 @@ import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './rec
 import type { VenueClient } from './rest.ts'
 import { StreamLogin, streamRefusal } from './stream-login.ts'
 
+export type { AccountEvent }
+
 /** Options of a private stream. */
 export interface UserStreamOptions extends SocketOptions {
   apiKey: ApiKey

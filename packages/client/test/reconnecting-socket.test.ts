@@ -47,6 +47,18 @@ test('several renewals at once reconnect once', async () => {
   expect(connections).toHaveLength(2)
 })
 
+test('connections that do not live long are opened ever more seldom, even when each was accepted', async () => {
+  const { connections } = await connected()
+  const gaps: number[] = []
+  for (let times = 1; times <= 8; times++) {
+    const at = performance.now()
+    connections.at(-1)!.terminate()
+    await expect.poll(() => connections.length, { interval: 1 }).toBe(times + 1)
+    gaps.push(performance.now() - at)
+  }
+  expect(gaps.at(-1)).toBeGreaterThan(64) // half of 2 ** 7 ms
+})
+
 test('a refused socket stays refused, even if renewed', async () => {
   const { socket, connections, statuses } = await connected()
   connections[0]!.close(CLOSE.unauthenticated)

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import type { MarketRequest } from '@augury/wire/market-stream'
 import { afterEach, expect, test } from 'vitest'
 import { type WebSocket as Socket, WebSocketServer } from 'ws'
-import type { SocketOptions, StreamStatus } from '../src/reconnecting-socket.ts'
-import { MarketStream, marketStreamUrl } from '../src/stream.ts'
+import type { RefusedError } from '../src/answer.ts'
+import type { StreamStatus } from '../src/reconnecting-socket.ts'
+import { MarketStream, type MarketStreamOptions, marketStreamUrl } from '../src/stream.ts'
 
 const market = { condition_id: '0xc', tokens: [{ token_id: 'yes' }, { token_id: 'no' }] }
 const cleanUps: (() => void)[] = []
@@ -12,13 +13,15 @@ afterEach(() => {
 })
 
 /** A WebSocket server controlled by the test, and a stream that follows one market on it. */
-async function follow(options: Partial<SocketOptions> = {}) {
+async function follow(options: Partial<MarketStreamOptions> = {}) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   cleanUps.push(() => server.close())
   const heard = inbox<[Socket, MarketRequest]>()
   server.on('connection', (socket) => {
     cleanUps.push(() => socket.terminate())
-    socket.on('message', (data) => String(data) !== 'PING' && heard.put([socket, JSON.parse(String(data)) as MarketRequest]))
+    socket.on('message', (data) => {
+      if (String(data) !== 'PING') heard.put([socket, JSON.parse(String(data)) as MarketRequest])
+    })
   })
   await new Promise((resolve) => server.once('listening', resolve))
   const statuses: StreamStatus[] = []
@@ -49,6 +52,8 @@ function inbox<T>() {
 }
 
 const say = (socket: Socket, ...messages: object[]) => socket.send(JSON.stringify(messages.length === 1 ? messages[0] : messages))
+/** What the service says to a PING, after everything that was asked before it is answered. */
+const answered = (socket: Socket) => socket.send('PONG')
 const subscribed = { event_type: 'subscribed', markets: ['0xc'], assets_ids: ['yes', 'no'], unknown: [], seq: 7, epoch: 1 }
 const about = { market: '0xc', timestamp: '1', epoch: 1 }
 const book = (seq: number, price: string) => ({
@@ -83,7 +88,18 @@ test('following a market subscribes to it, shows its snapshot, and applies each 
   say(socket, { event_type: 'something_new', seq: 8 })
   say(socket, change(9, 7, '0.5'))
   expect(await bests.take()).toBe('0.5')
-  expect([stream.status, statuses]).toEqual(['live', ['live']])
+  answered(socket)
+  await expect.poll(() => [stream.status, statuses]).toEqual(['live', ['live']])
+})
+
+test('a market that the service does not know is reported', async () => {
+  const refused = inbox<RefusedError>()
+  const { heard } = await follow({ onError: refused.put })
+  const [socket] = await heard.take()
+  say(socket, { ...subscribed, markets: [], assets_ids: [], unknown: ['0xc'] })
+  expect(await refused.take()).toMatchObject({ status: 404, code: 'unknown_market', details: { market: '0xc' } })
+  say(socket, { event_type: 'error', error: 'Invalid payload', code: 'invalid_payload' })
+  expect(await refused.take()).toMatchObject({ name: 'RefusedError', message: 'Invalid payload', code: 'invalid_payload' })
 })
 
 test.each<[string, object]>([
@@ -108,7 +124,9 @@ test('after a lost connection the stream resumes at its last position', async ()
   const [first] = await heard.take()
   say(first, subscribed)
   say(first, book(7, '0.4'))
+  answered(first)
   await bests.take()
+  await expect.poll(() => stream.status).toBe('live')
   first.terminate()
   const requests = [await heard.take(), await heard.take()]
   expect(requests.map(([, request]) => request)).toEqual([
@@ -116,10 +134,13 @@ test('after a lost connection the stream resumes at its last position', async ()
     { operation: 'resume', market: '0xc', seq: 7, epoch: 1 },
   ])
   const [second] = requests[0]!
+  say(second, { ...subscribed, markets: [], assets_ids: [] })
   say(second, subscribed)
   say(second, change(9, 7, '0.5'))
   expect(await bests.take()).toBe('0.5')
-  expect([stream.status, statuses]).toEqual(['live', ['live', 'reconnecting', 'live']])
+  expect(stream.status).toBe('reconnecting') // more may have been missed
+  answered(second)
+  await expect.poll(() => [stream.status, statuses]).toEqual(['live', ['live', 'reconnecting', 'live']])
 })
 
 test('a resync replaces the book by its new snapshot, without showing an empty book', async () => {
