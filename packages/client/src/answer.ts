@@ -49,40 +49,48 @@ export interface FetchOptions {
   send?: Fetch | undefined
   /** Milliseconds to wait for the whole response. */
   timeoutMs?: number | undefined
-  /** Extracts the error body from a response that wraps it. */
-  refusalIn?: ((answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | undefined
+  /** Gives up earlier. */
+  signal?: AbortSignal | undefined
+  refusalIn?: RefusalIn | undefined
 }
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Extracts the error body, and the seconds to wait, from a response that wraps them. */
+export type RefusalIn = (answer: Json) => { body: Json; retryAfter: number | undefined }
 
 /** Sends a request and reads the answer: its value, a `RefusedError`, or a `NoAnswerError` when none came in time. */
 export async function fetchAnswer(
   url: string,
   init: RequestInit,
-  { send = globalFetch, timeoutMs = 10_000, refusalIn }: FetchOptions = {},
+  { send = globalFetch, timeoutMs = 10_000, signal, refusalIn }: FetchOptions = {},
 ): Promise<unknown> {
   let response: Response
   let text: string
+  const inTime = AbortSignal.timeout(timeoutMs)
   try {
     // Redirects are not followed: they would send the key's passphrase elsewhere, and turn a POST into a GET.
-    response = await send(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    response = await send(url, { ...init, redirect: 'manual', signal: signal ? AbortSignal.any([inTime, signal]) : inTime })
     text = await response.text()
   } catch (cause) {
     throw new NoAnswerError(`no answer from ${url}`, { cause })
   }
   const value = readJson(text)
   if (response.ok) return value === undefined ? text : value
-  const { status } = response
-  const body = refusalIn?.(refusalOf(response, text, value)) ?? refusalOf(response, text, value)
+  const { status, headers } = response
+  const header = Number(headers.get('retry-after') ?? Number.NaN)
+  const plain = { body: refusalOf(response, text, value), retryAfter: Number.isFinite(header) ? header : undefined }
+  const { body, retryAfter = plain.retryAfter } = refusalIn?.(plain.body) ?? plain
   // The service gives every failure of its own a code. This is one of a proxy, which does not know whether the service ran the request.
   if (status >= 500 && body.code === undefined) throw new NoAnswerError(`no answer from ${url}: HTTP ${status}`)
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  throw new RefusedError(status, body, Number.isFinite(retryAfter) ? retryAfter : undefined, pickBudgetHeaders(response.headers))
+  throw new RefusedError(status, body, retryAfter, pickBudgetHeaders(headers))
 }
 
 /** The error body of an unsuccessful response. */
-function refusalOf({ status, statusText, type, headers }: Response, text: string, value: unknown): Readonly<Record<string, unknown>> {
+function refusalOf({ status, statusText, type, headers }: Response, text: string, value: unknown): Json {
   const isMoved = type === 'opaqueredirect' || (status >= 300 && status < 400)
   if (isMoved) return { error: `the service is elsewhere: ${headers.get('location') ?? 'the address redirects'}` }
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { error: text.slice(0, 200) || statusText }
+  return typeof value === 'object' && value !== null ? (value as Json) : { error: text.slice(0, 200) || statusText }
 }
 
 const globalFetch: Fetch = (input, init) => fetch(input, init)

@@ -7,7 +7,10 @@ import { serviceOperations } from '@augury/wire/operations/service'
 import type { Hex } from '@augury/wire/scalars'
 import { fetchAnswer, RefusedError, readAnswer } from './answer.ts'
 import { clientOf } from './rest.ts'
+import { defaultRetry, withRetries } from './retry.ts'
 import type { ClientOptions } from './transport.ts'
+
+export type { ApiKey }
 
 /** A wallet that signs typed data: a viem account, or a few lines around a browser's. */
 export interface Wallet {
@@ -24,6 +27,8 @@ export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'timeo
   nonce?: bigint
   /** Public host of the exchange, which is part of the signature; by default, that of `url`. */
   host?: string
+  /** Gives up; what was asked for may be there, and asking again gives the same key. */
+  signal?: AbortSignal
 }
 
 /**
@@ -40,14 +45,14 @@ export const createApiKey = (options: KeyOptions & { name?: string; scope?: Scop
 export const deriveApiKey = (options: KeyOptions): Promise<ApiKey> => request(options, keyOperations.deriveKey, undefined)
 
 async function request(
-  { wallet, url, nonce = 0n, host = new URL(url).host, chainId, now = Date.now, ...how }: KeyOptions,
+  { wallet, url, nonce = 0n, host = new URL(url).host, chainId, now = Date.now, signal, ...how }: KeyOptions,
   operation: typeof keyOperations.createKey | typeof keyOperations.deriveKey,
   body: string | undefined,
 ): Promise<ApiKey> {
   const { method, path } = operation
-  const { fetch: send, timeoutMs } = how
+  const { fetch: send, timeoutMs, retry = defaultRetry } = how
   const client = clientOf(serviceOperations, { url, ...how })
-  const chain = chainId ?? (await client.getStatus()).chain_id
+  const chain = chainId ?? (await client.getStatus({}, { signal })).chain_id
   const ask = async (seconds: number): Promise<ApiKey> => {
     const timestamp = String(seconds)
     const login = loginTypedData({ chainId: chain, address: wallet.address, host, method, path, timestamp, nonce })
@@ -60,13 +65,13 @@ async function request(
     }
     if (body !== undefined) headers['content-type'] = 'application/json'
     const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
-    const answer = await fetchAnswer(url.replace(/\/+$/, '') + path, init, { send, timeoutMs })
+    const answer = await withRetries(retry, () => fetchAnswer(url.replace(/\/+$/, '') + path, init, { send, timeoutMs, signal }), signal)
     const { apiKey, secret, passphrase } = readAnswer(operation, answer) as Credentials
     return { address: wallet.address, key: apiKey, secret, passphrase }
   }
   return ask(Math.floor(now() / 1000)).catch(async (error) => {
     if (!(error instanceof RefusedError && error.code === 'stale_timestamp')) throw error
-    const seconds = await client.getTime().catch(() => {
+    const seconds = await client.getTime({}, { signal }).catch(() => {
       throw error
     })
     return ask(seconds) // our clock is wrong: the wallet signs once more, by the server's

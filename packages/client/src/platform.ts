@@ -24,7 +24,9 @@ export function platformClient({ url, token, context, fetch: send, timeoutMs }: 
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' }
   if (token !== undefined) headers.authorization = `Bearer ${token}`
   if (context !== undefined) headers['x-trading-context'] = context
-  return methodsOf(platformOperations, (_, { method, path, search, body }) =>
-    fetchAnswer(base + path + search, body === undefined ? { method, headers } : { method, headers, body }, { send, timeoutMs }),
-  )
+  return methodsOf(platformOperations, async (_, { method, path, search, body }, how) => {
+    how?.signal?.throwIfAborted()
+    const init = body === undefined ? { method, headers } : { method, headers, body }
+    return fetchAnswer(base + path + search, init, { send, timeoutMs: how?.timeoutMs ?? timeoutMs, signal: how?.signal })
+  })
 }

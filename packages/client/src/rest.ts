@@ -1,7 +1,7 @@
 import type { Operation, Output, Request } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import { readAnswer } from './answer.ts'
-import { type ClientOptions, type Sent, Transport } from './transport.ts'
+import { type CallOptions, type ClientOptions, type Sent, Transport } from './transport.ts'
 
 type Field<Key extends string, Value> = undefined extends Value
   ? { [K in Key]?: Value }
@@ -17,8 +17,8 @@ export type CallInput<Op extends Operation> = Field<'params', Request<Op>['param
 /** A function that calls an operation. Its argument is optional if all of its parts are. */
 export type Call<Op extends Operation> =
   Record<never, never> extends CallInput<Op>
-    ? (input?: CallInput<Op>) => Promise<Output<Op>>
-    : (input: CallInput<Op>) => Promise<Output<Op>>
+    ? (input?: CallInput<Op>, how?: CallOptions) => Promise<Output<Op>>
+    : (input: CallInput<Op>, how?: CallOptions) => Promise<Output<Op>>
 
 /** A method for each operation that may be called with an API key or without authentication. */
 export type Client<Table extends Record<string, Operation>> = {
@@ -51,20 +51,20 @@ function target(op: Operation, { params = {}, query = {} }: Parts): { path: stri
 /** Makes a method per operation of a table; `send` sends the request and returns the parsed response. */
 export function methodsOf<Table extends Record<string, Operation>>(
   table: Table,
-  send: (op: Operation, request: Sent) => Promise<unknown>,
+  send: (op: Operation, request: Sent, how?: CallOptions) => Promise<unknown>,
 ): Client<Table> {
-  const call = async (op: Operation, parts: Parts): Promise<unknown> => {
+  const call = async (op: Operation, parts: Parts, how?: CallOptions): Promise<unknown> => {
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
-    return readAnswer(op, await send(op, { method: op.method, ...target(op, parts), body }))
+    return readAnswer(op, await send(op, { method: op.method, ...target(op, parts), body }, how))
   }
-  const methods = Object.entries(table).map(([name, op]) => [name, (input?: Parts) => call(op, input ?? {})])
+  const methods = Object.entries(table).map(([name, op]) => [name, (input?: Parts, how?: CallOptions) => call(op, input ?? {}, how)])
   return Object.fromEntries(methods) as Client<Table>
 }
 
 /** Makes a client of some operations of the order-book service: a page that calls few loads only those. */
 export function clientOf<const Table extends Record<string, Operation>>(table: Table, options: ClientOptions): Client<Table> {
   const transport = new Transport(options)
-  return methodsOf(table, (op, request) => transport.send(op, request))
+  return methodsOf(table, (op, request, how) => transport.send(op, request, how))
 }
 
 /** Makes a client of all of them. */

@@ -19,8 +19,8 @@ export interface Subscriber<Messages> {
   onStarted?(): void
 }
 
-/** Milliseconds before the next attempt when the service is unavailable. */
-const PAUSE_MS = 1000
+/** Seconds before the next attempt when the service is unavailable and does not say how long. */
+const PAUSE_SECONDS = 1
 
 /** Subscribes, until `unsubscribe` is called. */
 export type Subscribe<Name extends VenueSubscriptionName> = (
@@ -62,9 +62,10 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
     /** The input of the next attempt: continues after the last delivered id. */
     let nextInput = input
     /** The login belongs to the connection, so a new login needs a new connection. */
-    const again = async (pauseMs: number) => {
+    const again = async (seconds: number) => {
       stop()
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      // A little longer for some than for others, so that not all come back at once.
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000 * (1 + Math.random() / 2)))
       if (!isOver) start()
     }
     /** Corrects the clock after a refusal and reconnects; ends with the refusal if the clock was not the reason. */
@@ -72,7 +73,7 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
       try {
         await options.learnClock(refusal, ahead)
       } catch (error) {
-        return error === refusal ? end(refusal) : again(PAUSE_MS) // the time could not be read: retry
+        return error === refusal ? end(refusal) : again(PAUSE_SECONDS) // the time could not be read: retry
       }
       return again(0)
     }
@@ -95,7 +96,7 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
           if (!(refusal instanceof RefusedError)) return end(refusal)
           if (refusal.code === 'stale_timestamp') void learn(refusal)
           else if (refusal.status === 503)
-            void again(PAUSE_MS) // no writer at the moment
+            void again(refusal.retryAfter ?? PAUSE_SECONDS) // no writer at the moment
           else end(refusal)
         },
       })
@@ -141,9 +142,15 @@ async function login({ key, passphrase, secret }: ApiKey, now: number): Promise<
   return { key, passphrase, timestamp: String(timestamp), signature }
 }
 
+interface ErrorData {
+  refusal?: Record<string, unknown> | null
+  httpStatus?: number
+  retryAfter?: number
+}
+
 /** The refusal inside a tRPC error, as over REST. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof TRPCClientError)) return error
-  const { refusal, httpStatus = 500 } = (error.data ?? {}) as { refusal?: Record<string, unknown> | null; httpStatus?: number }
-  return new RefusedError(httpStatus, refusal ?? { error: error.message }, undefined)
+  const { refusal, httpStatus = 500, retryAfter } = (error.data ?? {}) as ErrorData
+  return new RefusedError(httpStatus, refusal ?? { error: error.message }, retryAfter)
 }

@@ -1,6 +1,6 @@
 import { type ApiKey, type RequestSigner, requestSigner, signedHeaders } from '@augury/signing/request-signer'
 import type { Operation } from '@augury/wire/operation'
-import { type Fetch, fetchAnswer, RefusedError } from './answer.ts'
+import { type Fetch, fetchAnswer, type RefusalIn, RefusedError } from './answer.ts'
 import { defaultRetry, type RetryPolicy, withRetries } from './retry.ts'
 
 /** Options of a client. */
@@ -23,6 +23,14 @@ export interface ClientOptions {
   headers?: Readonly<Record<string, string>>
 }
 
+/** How a single call is made. */
+export interface CallOptions {
+  /** Ends the call. What was sent and not answered throws a `NoAnswerError`, and what was not sent the signal's reason. */
+  signal?: AbortSignal | undefined
+  /** Milliseconds to wait for each response; by default, the client's. */
+  timeoutMs?: number | undefined
+}
+
 /** A request to send. */
 export interface Sent {
   method: string
@@ -31,9 +39,6 @@ export interface Sent {
   search: string
   body?: string | undefined
 }
-
-/** Extracts the error body from a response: REST sends it as it is, tRPC wraps it. */
-export type RefusalIn = (answer: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
 /** Sends requests of operations: signs them, retries them where that is safe, and follows the server's clock. */
 export class Transport {
@@ -50,30 +55,32 @@ export class Transport {
     this.#refusalIn = refusalIn
   }
 
-  /** Sends a request and returns the response's value. Throws a `RefusedError` or a `NoAnswerError`. */
-  async send(op: Operation, request: Sent): Promise<unknown> {
+  /** Sends a request and returns the response's value. Throws a `RefusedError`, a `NoAnswerError`, or the reason of the signal. */
+  async send(op: Operation, request: Sent, how: CallOptions = {}): Promise<unknown> {
     const { ahead } = this
     try {
-      return await this.#attempt(op, request)
+      return await this.#attempt(op, request, how)
     } catch (error) {
       // It was refused before it was executed, so a second request with a new signature cannot take effect twice.
       if (!(error instanceof RefusedError && error.code === 'stale_timestamp')) throw error
-      await this.learnClock(error, ahead).catch(() => {
+      await this.learnClock(error, ahead, how).catch(() => {
         throw error // the time is unavailable, or the clock was not the reason
       })
-      return this.#attempt(op, request)
+      return this.#attempt(op, request, how)
     }
   }
 
   /** Signs once and sends the same bytes on every retry, so that a repeated order is still one order. */
-  async #attempt(op: Operation, request: Sent): Promise<unknown> {
+  async #attempt(op: Operation, request: Sent, { signal, timeoutMs = this.#options.timeoutMs }: CallOptions): Promise<unknown> {
     const { method, path, search, body } = request
-    const { headers: given, retry, fetch, timeoutMs } = this.#options
+    const { headers: given, retry, fetch: send } = this.#options
     const headers: Record<string, string> = { ...given, ...(await this.#sign(op, request)), accept: 'application/json' }
     if (body !== undefined) headers['content-type'] = 'application/json'
     const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
     const policy = op.repeatable ? (retry ?? defaultRetry) : { attempts: 1, pauseMs: 0 }
-    return withRetries(policy, () => fetchAnswer(this.#base + path + search, init, { send: fetch, timeoutMs, refusalIn: this.#refusalIn }))
+    signal?.throwIfAborted()
+    const options = { send, timeoutMs, signal, refusalIn: this.#refusalIn }
+    return withRetries(policy, () => fetchAnswer(this.#base + path + search, init, options), signal)
   }
 
   /** The signed headers; none for public operations. The query is signed too, except for GET. */
@@ -98,9 +105,9 @@ export class Transport {
   }
 
   /** Reads the server's clock after a refusal of what was signed with this `ahead`. Throws the refusal if the clock was not the reason. */
-  async learnClock(refusal: RefusedError, ahead: number): Promise<void> {
-    const { fetch, timeoutMs, now = Date.now, onClock } = this.#options
-    const seconds = (await fetchAnswer(`${this.#base}/time`, { method: 'GET' }, { send: fetch, timeoutMs })) as number
+  async learnClock(refusal: RefusedError, ahead: number, { signal, timeoutMs = this.#options.timeoutMs }: CallOptions = {}): Promise<void> {
+    const { fetch: send, now = Date.now, onClock } = this.#options
+    const seconds = (await fetchAnswer(`${this.#base}/time`, { method: 'GET' }, { send, timeoutMs, signal })) as number
     const offset = seconds * 1000 - now()
     if (Math.abs(offset - ahead) < 1000) throw refusal
     if (Math.abs(offset - this.#clockOffset) < 1000) return // corrected meanwhile, after another refusal

@@ -2,10 +2,10 @@ import type { Operation } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
-import { readAnswer } from './answer.ts'
+import { type RefusalIn, readAnswer } from './answer.ts'
 import type { Call } from './rest.ts'
 import { type SubscriptionClient, subscriptionClient } from './subscriptions.ts'
-import { type ClientOptions, type RefusalIn, Transport } from './transport.ts'
+import { type CallOptions, type ClientOptions, Transport } from './transport.ts'
 
 /** A procedure for each operation that may be called with an API key or without authentication: reads are queries, the rest mutations. */
 export type TrpcClient<Table extends Record<string, Operation>> = {
@@ -31,24 +31,26 @@ const operations: Readonly<Record<string, Operation>> = venueOperations
  */
 export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
   const transport = new Transport(options, refusalIn)
-  const send = async (input: URL | RequestInfo, init?: RequestInit): Promise<Response> => {
-    const { pathname, search } = new URL(String(input))
-    const body = typeof init?.body === 'string' ? init.body : undefined
-    const op = operations[pathname.slice('/trpc/'.length)]!
-    return Response.json(await transport.send(op, { method: init?.method ?? 'GET', path: pathname, search, body }))
+  // The transport knows the base URL, retries and gives up; the link provides the procedure's name and the form of its input.
+  const client = (how: CallOptions | undefined) => {
+    const send = async (input: URL | RequestInfo, init?: RequestInit): Promise<Response> => {
+      const { pathname, search } = new URL(String(input))
+      const body = typeof init?.body === 'string' ? init.body : undefined
+      const op = operations[pathname.slice('/trpc/'.length)]!
+      return Response.json(await transport.send(op, { method: init?.method ?? 'GET', path: pathname, search, body }, how))
+    }
+    const link = httpLink<AnyTRPCRouter>({ url: 'http://exchange/trpc', fetch: send as typeof fetch })
+    return createTRPCUntypedClient<AnyTRPCRouter>({ links: [link] })
   }
-  // The transport knows the base URL; the link only provides the procedure's name.
-  const link = httpLink<AnyTRPCRouter>({ url: 'http://exchange/trpc', fetch: send as typeof fetch })
-  const client = createTRPCUntypedClient<AnyTRPCRouter>({ links: [link] })
-  const call = async (name: string, op: Operation, input: unknown): Promise<unknown> => {
+  const call = async (name: string, op: Operation, input: unknown, how: CallOptions | undefined): Promise<unknown> => {
     try {
-      return readAnswer(op, await (op.method === 'GET' ? client.query(name, input) : client.mutation(name, input)))
+      return readAnswer(op, await (op.method === 'GET' ? client(how).query(name, input) : client(how).mutation(name, input)))
     } catch (error) {
       throw error instanceof TRPCClientError && error.cause ? error.cause : error
     }
   }
   const procedures = Object.entries(operations).map(([name, op]) => {
-    const procedure = (input?: unknown) => call(name, op, input)
+    const procedure = (input?: unknown, how?: CallOptions) => call(name, op, input, how)
     return [name, op.method === 'GET' ? { query: procedure } : { mutate: procedure }]
   })
   const { url, apiKey, WebSocket } = options
@@ -60,11 +62,12 @@ export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
 }
 
 interface WrappedRefusal {
-  error?: { message?: string; data?: { refusal?: Readonly<Record<string, unknown>> | null } }
+  error?: { message?: string; data?: { refusal?: Readonly<Record<string, unknown>> | null; retryAfter?: number } }
 }
 
-/** Extracts the body that REST would answer from a tRPC response. */
+/** Extracts what REST would answer from a tRPC response. */
 const refusalIn: RefusalIn = (answer) => {
   const { error } = answer as WrappedRefusal
-  return error?.data?.refusal ?? { ...answer, error: error?.message ?? answer.error }
+  const { refusal, retryAfter } = error?.data ?? {}
+  return { body: refusal ?? { ...answer, error: error?.message ?? answer.error }, retryAfter }
 }

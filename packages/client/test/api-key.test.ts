@@ -61,6 +61,14 @@ test.each<[string, Reply, object]>([
   expect(new Set(signatures).size).toBe(time === 'drop' ? 1 : 2)
 })
 
+test('a lost answer is asked for again with the same signature, as the key is the same', async () => {
+  const { url, arrived, close } = await service((_, count) => (count === 1 ? 'drop' : { json: trio }))
+  expect(await createApiKey({ wallet, url, chainId: 80002, retry: { attempts: 2, pauseMs: 1 } })).toMatchObject({ key: trio.apiKey })
+  close()
+  expect(arrived).toHaveLength(2)
+  expect(new Set(arrived.map(({ headers }) => headers.svc_signature)).size).toBe(1)
+})
+
 test('the chain id is that of the service', async () => {
   const status = {
     mode: 'normal',

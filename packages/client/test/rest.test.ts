@@ -172,6 +172,69 @@ describe('sending again', () => {
   })
 })
 
+describe('a service that asks to wait', () => {
+  const overloaded = (seconds: number): Reply => ({
+    status: 503,
+    json: { error: '', code: 'overloaded' },
+    headers: { 'retry-after': String(seconds) },
+  })
+
+  test('is not asked before that', async () => {
+    const at: number[] = []
+    const { client } = await serve((_, count) => {
+      at.push(performance.now())
+      return count === 1 ? overloaded(1) : { json: cancelled }
+    })
+    await client.cancelAll()
+    expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(1000)
+  })
+
+  test('for longer than the caller waits is a refusal at once', async () => {
+    const { client, arrived } = await serve(() => overloaded(5))
+    await expect(client.cancelAll()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 })
+    expect(arrived).toHaveLength(1)
+  })
+})
+
+describe('a signal', () => {
+  const order = { tokenId: '1', side: 'BUY', orderType: 'GTC', price: '0.5', size: '5' } as const
+  const mute: Reply = 'mute'
+
+  test('that is over before the call sends nothing, and its reason is thrown', async () => {
+    const { client, arrived } = await serve(() => ({ json: cancelled }))
+    await expect(client.cancelAll({}, { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow('over')
+    expect(arrived).toHaveLength(0)
+  })
+
+  test('ends a call that is not answered, once, with an unknown outcome', async () => {
+    const giveUp = new AbortController()
+    const { client, arrived } = await serve(() => {
+      giveUp.abort(new Error('over'))
+      return mute
+    })
+    const error = await client.placeOrder({ body: order }, { signal: giveUp.signal }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'NoAnswerError', cause: { message: 'over' } })
+    expect(arrived).toHaveLength(1)
+  })
+
+  test('ends the pause before another attempt: a refusal stays one', async () => {
+    const giveUp = new AbortController()
+    const { url, arrived } = await serve(() => ({ status: 503, json: { error: '', code: 'overloaded' } }))
+    const client = venueClient({ url, apiKey, retry: { attempts: 3, pauseMs: 60_000 } })
+    const placed = client.placeOrder({ body: order }, { signal: giveUp.signal })
+    await expect.poll(() => arrived.length).toBe(1)
+    setTimeout(() => giveUp.abort(), 20)
+    await expect(placed).rejects.toMatchObject({ code: 'overloaded' })
+    expect(arrived).toHaveLength(1)
+  })
+
+  test('is not needed where a call has its own time for an answer', async () => {
+    const { url } = await serve(() => mute)
+    const client = venueClient({ url, retry: { attempts: 1, pauseMs: 0 } })
+    await expect(client.getOk({}, { timeoutMs: 20 })).rejects.toMatchObject({ name: 'NoAnswerError', cause: { name: 'TimeoutError' } })
+  })
+})
+
 describe('a clock that is wrong', () => {
   const stale = { status: 401, json: { error: 'Unauthenticated', code: 'stale_timestamp' } }
 

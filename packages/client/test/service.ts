@@ -9,8 +9,8 @@ export interface Arrived {
   body: Buffer
 }
 
-/** A response; `drop` cuts the connection instead. */
-export type Reply = { status?: number; json: unknown; headers?: Record<string, string> } | 'drop'
+/** A response; `drop` cuts the connection instead, and `mute` never answers. */
+export type Reply = { status?: number; json: unknown; headers?: Record<string, string> } | 'drop' | 'mute'
 
 /** A real HTTP server on loopback that records requests. */
 export async function service(reply: (request: Arrived, count: number) => Reply) {
@@ -23,6 +23,7 @@ export async function service(reply: (request: Arrived, count: number) => Reply)
       arrived.push(seen)
       const answer = reply(seen, arrived.length)
       if (answer === 'drop') return request.socket.destroy()
+      if (answer === 'mute') return
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
       response.end(JSON.stringify(answer.json))
     })

@@ -73,6 +73,24 @@ test.each<[string, Reply, unknown]>([
   await expect(client.cancelAll.mutate()).rejects.toMatchObject(error as object)
 })
 
+test('a service that asks to wait says for how long, as over REST', async () => {
+  const data = { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, refusal: { error: '', code: 'read_model_lagging' }, retryAfter: 5 }
+  const { client, arrived } = await serve(() => ({ status: 503, json: { error: { message: '', code: -32000, data } } }))
+  await expect(client.listOrders.query()).rejects.toMatchObject({ code: 'read_model_lagging', retryAfter: 5 })
+  expect(arrived).toHaveLength(1)
+})
+
+test('a signal ends a call, and a call has its own time for an answer', async () => {
+  const { client, arrived } = await serve(() => 'mute')
+  await expect(client.cancelAll.mutate({}, { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow('over')
+  expect(arrived).toHaveLength(0)
+  await expect(client.cancelAll.mutate({}, { signal: AbortSignal.timeout(30) })).rejects.toMatchObject({ name: 'NoAnswerError' })
+  expect(arrived).toHaveLength(1)
+  await expect(client.postHeartbeat.mutate({ body: { heartbeat_id: '' } }, { timeoutMs: 30 })).rejects.toMatchObject({
+    name: 'NoAnswerError',
+  })
+})
+
 test('a wrong clock is corrected by the server, and reported', async () => {
   const server = 1_710_000_000
   const { url, arrived, close } = await service(({ url: asked, headers }) => {
