@@ -103,3 +103,11 @@ test('a message in a binary frame is read as its text, as clients send it whose 
   expect(await unknown.until(({ event_type }) => event_type === 'error')).toMatchObject({ code: 'invalid_payload' })
   expect(await unknown.untilClosed()).toBe(4001)
 })
+
+test('lists in lists without end are no message, and end nothing', async () => {
+  const one = await listen('/live')
+  for (const filters of ['['.repeat(15_000) + ']'.repeat(15_000), `${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}`])
+    one.say(`{"action":"subscribe","subscriptions":[{"topic":"activity","type":"*","filters":${filters}}]}`)
+  one.say('PING')
+  await expect.poll(() => one.heard).toEqual(['PONG', 'PONG'])
+})

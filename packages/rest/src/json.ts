@@ -1,3 +1,4 @@
+import { isDeeper } from '@augury/wire/json-depth'
 import { JSON_DEPTH } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 import { isWellFormedText } from '@augury/wire/text'
@@ -34,18 +35,6 @@ export function readJson(bytes: Uint8Array): unknown {
   if (SUSPICIOUS.test(text) && isPoisoned(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: forbidden key' })
   if (ILL_FORMED.test(text) && !isWellFormedText(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
   return value
-}
-
-/** Whether arrays and objects nest deeper than `levels`; does not recurse further. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  if (Array.isArray(value)) {
-    for (const inner of value) if (isDeeper(inner, levels - 1)) return true
-    return false
-  }
-  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
-  return false
 }
 
 function isPoisoned(value: unknown): boolean {

@@ -1,3 +1,6 @@
+import { isDeeper } from '@augury/wire/json-depth'
+import { JSON_DEPTH } from '@augury/wire/limits'
+
 /** The bytes of an unmasked WebSocket text message in a single frame: made once, written to every socket that wants it. */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
@@ -16,10 +19,11 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
-/** The value of a JSON text from a client; undefined, which no schema accepts, when it is malformed. */
+/** The value of a JSON text from a client; undefined, which no schema accepts, when it is malformed or nests deeper than a request may. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isDeeper(value, JSON_DEPTH) ? undefined : value
   } catch {
     return undefined
   }
