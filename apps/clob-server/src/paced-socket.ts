@@ -40,7 +40,12 @@ interface Client {
   address: string
   /** Null for clients without a limit. */
   limiter: WorkLimiter | null
+  /** Called with what went wrong in handling a message. */
+  onBug(error: unknown): void
 }
+
+/** The close code for a bug of ours. */
+const FAILED = 1011
 
 /**
  * A WebSocket that reads the next message only while its client reads the answers and is within its limit. Until then it is paused, so that
@@ -77,7 +82,13 @@ export class PacedSocket extends WebSocket {
         return
       }
       const [data, binary] = this.#waiting[0]!
-      super.emit('message', data, binary)
+      try {
+        super.emit('message', data, binary)
+      } catch (error) {
+        client.onBug(error)
+        this.close(FAILED) // a client whose message we cannot handle must not end the exchange for all others
+        return
+      }
       limiter?.charge(address, data.length, performance.now() - now, now)
       this.#waiting.shift()
     }

@@ -79,7 +79,7 @@ export async function startClobServer(
   const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
   const streams = { '/ws/market': edge.stream, '/ws/user': edge.userStream, '/trpc': subscriptions, ...established }
   const server = listener(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, streams, log)
-  serveStreams(server, streams, clientOf)
+  serveStreams(server, streams, clientOf, (error) => log.error({ err: error }, 'a message of a stream failed'))
   server.listen(port, host)
   await once(server, 'listening')
   return {

@@ -31,7 +31,12 @@ export function isForStream(streams: Streams, incoming: IncomingMessage): boolea
 }
 
 /** Serves streams on the server's port. None of them reads cookies, so every origin is allowed. */
-export function serveStreams(server: Server, streams: Streams, clientOf: (incoming: IncomingMessage) => string): void {
+export function serveStreams(
+  server: Server,
+  streams: Streams,
+  clientOf: (incoming: IncomingMessage) => string,
+  onBug: (error: unknown) => void,
+): void {
   // One message per socket and turn of the event loop, so that a talkative client does not delay the others.
   const sockets = new WebSocketServer<typeof PacedSocket>({
     noServer: true,
@@ -57,7 +62,7 @@ export function serveStreams(server: Server, streams: Streams, clientOf: (incomi
       else open.delete(address)
     })
     sockets.handleUpgrade(incoming, raw, head, (ws) => {
-      ws.pace({ raw, address, limiter: isLoopback(address) ? null : limiter })
+      ws.pace({ raw, address, limiter: isLoopback(address) ? null : limiter, onBug })
       streamOf(streams, incoming)!.accept(ws, raw, incoming)
     })
   })

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { WorkLimiter } from '../src/paced-socket.ts'
+import { serveStreams } from '../src/upgrades.ts'
 import { type RunningServer, runningServer } from './running-server.ts'
 
 let running: RunningServer
@@ -66,4 +70,34 @@ test('a long message counts although nothing could be measured', () => {
   const limiter = new WorkLimiter()
   for (let n = 0; n < 40; n++) limiter.charge('192.0.2.1', 64 * 1024, 0, 0)
   expect(limiter.wait('192.0.2.1', 0)).toBeGreaterThan(0)
+})
+
+test('a message that we fail at ends its socket and is told to the log; the process and other sockets go on', async () => {
+  const server = createServer()
+  const bugs: unknown[] = []
+  const odd = {
+    accept: (ws: WebSocket) =>
+      ws.on('message', (data) => {
+        if (data.toString() === 'odd') throw new Error('not thought of')
+        ws.send('even')
+      }),
+  }
+  serveStreams(
+    server,
+    { '/odd': odd },
+    () => '127.0.0.1',
+    (error) => bugs.push(error),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const sockets = [1, 2].map(() => new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/odd`))
+  await Promise.all(sockets.map((socket) => once(socket, 'open')))
+  const [one, two] = sockets as [WebSocket, WebSocket]
+  one.send('odd')
+  one.send('even')
+  expect((await once(one, 'close'))[0]).toBe(1011)
+  two.send('even')
+  expect(String((await once(two, 'message'))[0])).toBe('even')
+  expect(bugs).toEqual([new Error('not thought of')])
+  two.terminate()
+  server.close()
 })
