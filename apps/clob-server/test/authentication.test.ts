@@ -163,6 +163,21 @@ test('the established login, which names no exchange, makes keys that trade and 
   expect(claimed.body.error).toBe('a wallet is registered with a login that names it')
 })
 
+test.each(['operator', 'venue'] as const)('nor is it told the secrets of a key of scope %s, which our own login made', async (scope) => {
+  const nonce = scope === 'venue' ? 22n : 23n
+  const ask = (method: 'GET' | 'POST', path: string, compat: boolean, body?: string) =>
+    login(method, path, { compat, nonce }, { wallet: wallets.operator, ...(body ? { body } : {}) })
+  const made = await ask('POST', '/auth/api-key', false, JSON.stringify({ scope }))
+  expect((await ask('GET', '/auth/derive-api-key', false)).body).toEqual(made.body)
+  for (const [method, path] of [
+    ['GET', '/auth/derive-api-key'],
+    ['POST', '/auth/api-key'],
+  ] as const) {
+    const { status, body } = await ask(method, path, true)
+    expect([status, body]).toEqual([403, { error: 'This API key may not do that', code: 'insufficient_scope' }])
+  }
+})
+
 test('a key that can only read reads, cannot trade, and is found by who asks for it', async () => {
   const { body } = await alice.call('POST', '/auth/readonly-api-key')
   const reader = await Caller.with(running.url, {

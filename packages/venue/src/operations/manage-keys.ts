@@ -4,7 +4,7 @@ import type { Input } from '@augury/wire/operation'
 import { keyOperations } from '@augury/wire/operations/keys'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
-import type { Trader, Visitor, WalletOwner } from '../access/identity.ts'
+import { scopeCovers, type Trader, type Visitor, type WalletOwner } from '../access/identity.ts'
 import type { KeyWish } from '../access/keys.ts'
 import type { Context } from '../context.ts'
 
@@ -25,7 +25,18 @@ export async function createKey(
     const allowed = widest(ctx, wallet.address)
     if (!wallet.firstParty || (scope === 'venue' ? allowed !== 'venue' : allowed === 'trade')) throw new ServiceError('insufficient_scope')
   }
-  return create(ctx, { owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
+  const credentials = await create(ctx, { owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
+  return tellable(ctx, wallet, credentials)
+}
+
+/**
+ * Returns credentials unless the login is not good for their key: the established one names no exchange, so it may have been signed for
+ * another, and is good for keys that trade. Throws `insufficient_scope`.
+ */
+function tellable({ keys }: Context, { firstParty }: WalletOwner, credentials: Credentials): Credentials {
+  const scope = keys.find(credentials.apiKey)?.scope
+  if (!firstParty && scope && scopeCovers(scope, 'operator')) throw new ServiceError('insufficient_scope')
+  return credentials
 }
 
 /** Creates a key, and releases any claim on its address as somebody's wallet: whoever signs for an address owns it. */
@@ -50,7 +61,8 @@ export async function relayKey(
 }
 
 /** The API key that a wallet created for a nonce. */
-export const deriveKey = async (ctx: Context, wallet: WalletOwner): Promise<Credentials> => ctx.keys.derive(wallet.address, wallet.nonce)
+export const deriveKey = async (ctx: Context, wallet: WalletOwner): Promise<Credentials> =>
+  tellable(ctx, wallet, ctx.keys.derive(wallet.address, wallet.nonce))
 
 /** All live keys of the trader. */
 export async function listKeys(ctx: Context, trader: Trader): Promise<{ apiKeys: string[]; keys: ListedKey[] }> {

@@ -23,7 +23,7 @@ export const keyOperations = {
     auth: 'wallet',
     summary: 'The API key that a wallet created for a nonce.',
     output: credentials,
-    refusals: ['key_not_derivable'],
+    refusals: ['key_not_derivable', 'insufficient_scope'],
     repeatable: true,
   }),
   relayKey: operation({
