@@ -1,3 +1,4 @@
+import { Cursors } from '@augury/venue/cursors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { Listener } from './listener.ts'
@@ -82,6 +83,20 @@ test('a cursor goes on in the list that handed it out, and in no other', async (
   }
   for (const target of ['/trades?next_cursor=LTE=', '/markets?next_cursor=LTE=']) {
     expect((await get(target)).body).toMatchObject({ data: [], next_cursor: 'LTE=' })
+  }
+})
+
+test.each(['9999999999', '9007199254740991', '9007199254740992', '9999999999999999'])('no list fails at place %s', async (place) => {
+  const lists: [list: string, filters: object, target: string][] = [
+    ['state-roots', {}, '/proof/roots'],
+    ['markets', {}, '/markets'],
+    ['events', { account: wallets.alice.address.toLowerCase() }, '/events'],
+    ['orders', { account: wallets.alice.address.toLowerCase() }, '/data/orders'],
+  ]
+  for (const [list, filters, target] of lists) {
+    const { status, body } = await alice.call('GET', `${target}?next_cursor=${new Cursors(list, filters).at(place)}`)
+    const answer = status === 200 ? body.data : body.code
+    expect([target, answer]).toEqual([target, Number.isSafeInteger(Number(place)) ? [] : 'invalid_payload'])
   }
 })
 

@@ -34,7 +34,7 @@ export class Cursors {
     const place = this.place(cursor)
     if (place === null) return 0
     if (place === 'end') return end
-    if (!/^[1-9]\d{0,15}$/.test(place)) throw invalid()
+    if (!/^[1-9]\d{0,15}$/.test(place) || !Number.isSafeInteger(Number(place))) throw invalid()
     return Number(place)
   }
 }

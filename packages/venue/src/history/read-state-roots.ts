@@ -36,7 +36,7 @@ const ROOT = `
 
 /** Implements ReadModel.stateRoots. */
 export async function readStateRoots({ pool, stream }: Source, before: number | null, limit: number): Promise<RootRecord[]> {
-  const { rows } = await pool.query(`${ROOT} and ($2::int is null or n < $2) order by n desc limit $3`, [stream, before, limit])
+  const { rows } = await pool.query(`${ROOT} and ($2::int8 is null or n < $2) order by n desc limit $3`, [stream, before, limit])
   return rows
 }
 
