@@ -247,6 +247,52 @@ test('an `Idempotency-Key` makes one change of two signatures, and never two of 
   expect(await split({ amount: '10' }, 'c', 3)).toBe('23')
 })
 
+test('a claim whose answer was lost is told again what it was paid, also after a restart, and nobody is paid twice', async () => {
+  const [won, lost] = [await registerMarket(running, 'claimed-one'), await registerMarket(running, 'claimed-two')]
+  for (const { condition } of [won, lost]) {
+    await alice.call('POST', '/positions/split', { market: condition, amount: '10' })
+    await venue.call('POST', `/operator/conditions/${condition}/close`)
+  }
+  await alice.call('POST', '/positions/merge', { market: won.condition, amount: '3' })
+  const { seq } = (await send(running.url, 'GET', '/status')).body
+  for (const { condition } of [won, lost])
+    expect((await venue.call('POST', `/operator/conditions/${condition}/resolve`, { weights: [7500, 2500] })).status).toBe(200)
+  const claim = async (body: string, headers: Record<string, string>) => {
+    const { status, headers: told, body: answer } = await send(running.url, 'POST', '/positions/redeem', body, headers)
+    return [status, told.get('idempotent-replayed'), answer.redeemed]
+  }
+  const one = JSON.stringify({ market: won.condition })
+  const ofOne = await alice.headers('POST', '/positions/redeem', one)
+  const [first, second] = await Promise.all([claim(one, ofOne), claim(one, ofOne)])
+  const payout = [{ market: won.condition, payout: '7' }]
+  expect([first, second]).toEqual([
+    [200, null, payout],
+    [200, 'true', payout],
+  ])
+  const ofAll = await alice.headers('POST', '/positions/redeem', '{}')
+  const rest = [{ market: lost.condition, payout: '10' }]
+  expect(await claim('{}', ofAll)).toEqual([200, null, rest])
+  const after = (await balance(alice)).balance
+  await running.restart()
+  expect(await claim('{}', ofAll)).toEqual([200, 'true', rest])
+  expect(await claim(one, ofOne)).toEqual([200, 'true', payout])
+  const written = (await send(running.url, 'GET', '/status')).body.seq
+  const anew = (await alice.call('POST', '/positions/redeem', { market: won.condition })).body.redeemed
+  expect([anew, (await alice.call('POST', '/positions/redeem')).body.redeemed]).toEqual([[{ market: won.condition, payout: '0' }], []])
+  const { body } = await send(running.url, 'GET', '/status')
+  expect([body.seq, written > seq, (await balance(alice)).balance]).toEqual([written, true, after]) // nothing to pay is not written down
+})
+
+test('an `Idempotency-Key` names a claim of everything, whatever was held when it was asked for', async () => {
+  const { condition } = await registerMarket(running, 'claimed-by-name')
+  await alice.call('POST', '/positions/split', { market: condition, amount: '10' })
+  await venue.call('POST', `/operator/conditions/${condition}/close`)
+  await venue.call('POST', `/operator/conditions/${condition}/resolve`, { weights: [10_000, 0] })
+  const claim = async (skew: number) =>
+    (await alice.call('POST', '/positions/redeem', {}, { skew, headers: { 'Idempotency-Key': 'all of it' } })).body.redeemed
+  expect([await claim(0), await claim(1)]).toEqual(Array(2).fill([{ market: condition, payout: '10' }]))
+})
+
 test('the operator pays holders in chunks', async () => {
   const market = await registerMarket(running, 'paying')
   await fund(running.url, wallets.bob.address, '100')

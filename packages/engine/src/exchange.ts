@@ -1,7 +1,7 @@
 import { checkRow, encodeCommand, isCancel, PLACE_NUMBER, REPLACE_NUMBER } from './codec.ts'
 import type { Command, Hex, Outcome, VenueMode } from './command.ts'
 import { decide } from './decide.ts'
-import { type Decision, rowOf } from './decision.ts'
+import { type Decision, keyWords, rowOf } from './decision.ts'
 import type { Event, OrderView, Refused } from './event.ts'
 import { finish } from './finish.ts'
 import { type Listener, NO_LISTENER } from './listener.ts'
@@ -254,6 +254,11 @@ export class Exchange {
   /** Up to `levels` of each side, best first, price in steps of the asked token and lots. */
   depth(condition: Hex, outcome: Outcome, levels: number): { bids: [number, number][]; asks: [number, number][] } {
     return depthView(this.state, rowOf(this.state.conditions.ids, condition), outcome, levels)
+  }
+
+  /** Whether a request id was used within the last two minutes: a command with it would change nothing. */
+  knowsRequest(id: Hex): boolean {
+    return this.state.requests.has(keyWords(id), 0, this.at)
   }
 
   /** Whether the engine has an account for this address: it once owned something, or was named as a creator or referrer. */

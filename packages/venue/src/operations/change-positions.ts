@@ -4,6 +4,8 @@ import { DecimalError, formatLots, formatUsdc, parseLots } from '@augury/units/d
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
+import { caughtUp } from '../history/caught-up.ts'
+import { chain, type MaybePromise } from '../maybe-promise.ts'
 import { accepted } from '../refused.ts'
 import type { Result } from '../venue.ts'
 import { marketOf } from './list-markets.ts'
@@ -89,23 +91,68 @@ export async function convertPosition(
   return balances(ctx, trader, event.members)
 }
 
-/** Claims what resolved markets pay: one of them, or all in which the trader holds shares. */
+/**
+ * Claims what resolved markets pay: one of them, or all in which the trader holds shares. The same request again within two minutes tells
+ * what it was paid the first time.
+ */
 export async function redeemPosition(ctx: Context, trader: Trader, { body }: { body: { market?: string | undefined } | undefined }) {
-  const asked = body?.market === undefined ? resolvedHoldings(ctx, trader) : [marketOf(ctx, body.market).market.condition]
-  const id = idOf(ctx, trader, undefined, 'redeem', asked)
-  const redeemed = await Promise.all(
-    asked.map(async (condition) => {
-      const request = requestPart(id, condition)
-      const { events } = await submit(ctx, trader, { type: 'redeem', account: trader.account, condition, request })
-      const paid = events.flatMap((event) =>
-        event.type === 'entry' && event.asset === null && event.account === trader.account ? [event.delta] : [],
-      )
-      return { market: condition as string, payout: formatUsdc(paid.reduce((sum, delta) => sum + delta, 0)) }
-    }),
-  )
+  const named = body?.market === undefined ? null : marketOf(ctx, body.market)
+  if (named && named.condition.mode !== 'resolved') throw new ServiceError('condition_not_resolved')
+  const market = named?.market.condition ?? null
+  const request = idOf(ctx, trader, undefined, 'redeem', market)
+  const paid = await chain(paidBefore(ctx, trader, request, market), (before) => claim(ctx, trader, request, market, before))
+  const redeemed = [...paid].map(([condition, micros]) => ({ market: condition as string, payout: formatUsdc(micros) }))
   return { success: true as const, redeemed }
 }
 
+/** Millionths of USDC by resolved market. */
+type Payouts = ReadonlyMap<Hex, number>
+const NONE: Payouts = new Map()
+
+/** Under which claims of an account are tracked. */
+const claimsOf = ({ account }: Trader): string => `claims of ${account}`
+
+/** Claims a market, or all, but for those that the request was paid `before`. Where nothing is held, nothing is written down. */
+async function claim(ctx: Context, trader: Trader, request: Hex, market: Hex | null, before: Payouts): Promise<Payouts> {
+  const { account } = trader
+  const submitOne = async (condition: Hex): Promise<[Hex, number]> => {
+    const result = ctx.venue.submit({ type: 'redeem', account, condition, request: requestPart(request, condition) })
+    const { events } = accepted(await ctx.underWay.track(claimsOf(trader), result))
+    const paid = events.flatMap((event) =>
+      event.type === 'entry' && event.asset === null && event.account === account ? [event.delta] : [],
+    )
+    return [condition, paid.reduce((sum, delta) => sum + delta, 0)]
+  }
+  const now = await ctx.lanes.run(
+    account,
+    () => {},
+    () => {
+      const held = resolvedHoldings(ctx, trader).filter((condition) => (market ?? condition) === condition && !before.has(condition))
+      if (held.length === 0 && before.size > 0) trader.answerHeaders['Idempotent-Replayed'] = 'true'
+      return Promise.all(held.map(submitOne))
+    },
+  )
+  return new Map([...(market ? [[market, 0] as const] : []), ...before, ...now])
+}
+
+/** What the same request was paid before, once earlier claims of the account are answered. */
+const paidBefore = (ctx: Context, trader: Trader, request: Hex, market: Hex | null): MaybePromise<Payouts> =>
+  chain(ctx.underWay.settled(trader.account, claimsOf(trader)), () =>
+    market && !ctx.exchange.knowsRequest(requestPart(request, market)) ? NONE : paidFor(ctx, trader, request, market),
+  )
+
+/** The same from history: a resolved market pays an account once, for all that it has there. */
+async function paidFor(ctx: Context, { account }: Trader, request: Hex, market: Hex | null): Promise<Payouts> {
+  await caughtUp(ctx)
+  const paid = new Map<Hex, number>()
+  for (const { condition, redeemedLots, redeemed } of await ctx.venue.readModel.positions(account, market ? [market] : undefined)) {
+    if (redeemedLots === 0 || !ctx.exchange.knowsRequest(requestPart(request, condition))) continue
+    paid.set(condition, (paid.get(condition) ?? 0) + redeemed)
+  }
+  return paid
+}
+
+/** Resolved conditions in which the trader has shares. Nobody gets more of them any more. */
 const resolvedHoldings = (ctx: Context, trader: Trader): Hex[] => [
   ...new Set(
     ctx.exchange
