@@ -70,6 +70,14 @@ test('where nothing is open, nothing is written down, however often it is asked 
   expect(seq()).toBe(before + 1)
 })
 
+test('whatever text an id is, what became of it is told', async () => {
+  const { some } = await opened()
+  expect(Object.entries((await some('__proto__', 'constructor')).not_canceled)).toEqual([
+    ['__proto__', 'Order not found'],
+    ['constructor', 'Order not found'],
+  ])
+})
+
 test('of many who ask for the same end at once one is written down, and the others find nothing', async () => {
   const { order, all, allOf, seq } = await opened()
   const { id: orderId, result } = order()

@@ -56,13 +56,11 @@ export async function cancelOrders(ctx: Context, { account }: Trader, { body }: 
         }),
       ),
   )
-  const canceled: string[] = []
-  const not_canceled: Record<string, string> = {}
-  results.forEach((result, index) => {
-    if (result instanceof ServiceError) not_canceled[ids[index]!] = result.message
-    else canceled.push(result.orderId)
-  })
-  return { canceled, not_canceled }
+  const reasons = results.map((result, index) => (result instanceof ServiceError ? [[ids[index]!, result.message] as const] : []))
+  return {
+    canceled: results.flatMap((result) => (result instanceof ServiceError ? [] : [result.orderId])),
+    not_canceled: Object.fromEntries(reasons.flat()), // an id is any text, `__proto__` too
+  }
 }
 
 /**
