@@ -1,7 +1,7 @@
 import { withConnection } from '@augury/testing/connection'
 import { eventually } from '@augury/testing/eventually'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller } from './caller.ts'
+import { Caller, send } from './caller.ts'
 import { fund, registerMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
@@ -11,6 +11,45 @@ beforeAll(async () => {
   running = await runningServer()
 })
 afterAll(() => running.close())
+
+test('an order that is sent again while it waits for its row is never too late', async () => {
+  const alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '100')
+  const { yes } = await registerMarket(running, 'waiting')
+  const { venue, underWay } = running.server.edge.context
+  const seconds = () => Math.floor(venue.now() / 1000)
+  const last = seconds() + 62
+  const order = { tokenId: yes, side: 'BUY', orderType: 'GTD', price: '0.1', size: '10', expiration: last }
+  const bodies = [order, { ...order, clientOrderId: 'waits' }].map((body) => JSON.stringify(body))
+  const signed = await Promise.all(bodies.map((body) => alice.headers('POST', '/order', body)))
+  const ask = () => Promise.all(bodies.map((body, n) => send(running.url, 'POST', '/order', body, signed[n])))
+
+  const [submit, settledBehind, opened] = [venue.submit.bind(venue), underWay.settledBehind.bind(underWay), Promise.withResolvers<void>()]
+  const seen = { submitted: 0, asked: 0 }
+  venue.submit = async (command) => {
+    seen.submitted++
+    await opened.promise
+    return submit(command)
+  }
+  underWay.settledBehind = (...asked) => {
+    seen.asked++
+    return settledBehind(...asked)
+  }
+  const first = ask()
+  await eventually(() => expect(seen.submitted).toBe(2))
+  await eventually(() => expect(seconds()).toBeGreaterThan(last - 60))
+  const again = ask()
+  await Promise.race([again, eventually(() => expect(seen.asked).toBe(2))])
+  opened.resolve()
+  Object.assign(venue, { submit })
+  Object.assign(underWay, { settledBehind })
+  const answers = [...(await first), ...(await again)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, null, 'true', 'true'])
+  expect(answers.slice(2).map(({ body }) => body)).toEqual(answers.slice(0, 2).map(({ body }) => body))
+  const later = await alice.call('POST', '/order', { ...order, clientOrderId: 'never-sent' })
+  expect([later.status, later.body.code]).toEqual([400, 'invalid_expiration'])
+})
 
 test('an order without a price that is sent again while its market gets a finer tick is one order, and both hear of it', async () => {
   const [alice, bob, operator] = await Promise.all([

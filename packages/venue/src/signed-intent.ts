@@ -96,12 +96,12 @@ function checkMaker(
   if (wallet.owner !== account || wallet.signatureType !== signatureType) throw new ServiceError('signer_mismatch')
 }
 
-/** Throws when the timestamp in a signed order lies outside the time for which ids are remembered. Only for orders whose id is new. */
-export function checkSignedTime(ctx: Context, body: SignedBodyV1 | SignedBodyV2): void {
-  if (!('timestamp' in body.order)) return
-  const age = ctx.venue.now() - Number(body.order.timestamp)
-  if (!(age < DAY_MS && age >= -AHEAD_MS))
-    throw new ServiceError('invalid_payload', { text: 'the timestamp of the order must lie within the last 24 hours' })
+/** The refusal of a new order whose signed timestamp lies outside the time for which ids are remembered; null when it lies within. */
+export function signedTimeRefusal(ctx: Context, { order }: SignedBodyV1 | SignedBodyV2): ServiceError | null {
+  if (!('timestamp' in order)) return null
+  const age = ctx.venue.now() - Number(order.timestamp)
+  if (age < DAY_MS && age >= -AHEAD_MS) return null
+  return new ServiceError('invalid_payload', { text: 'the timestamp of the order must lie within the last 24 hours' })
 }
 
 /** The signed fields alone: the body also carries `expiration` and `taker`. */

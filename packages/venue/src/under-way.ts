@@ -61,8 +61,11 @@ export class UnderWay {
    * what became of it. For the preparation in a lane, which what is asked for later waits for.
    */
   settled(account: Hex, ...others: string[]): MaybePromise<boolean> {
-    const ahead = this.#lanes.ahead(account)
-    const keys = [account, ...others]
+    return this.settledBehind(this.#lanes.ahead(account), account, ...others)
+  }
+
+  /** The same for a preparation that has awaited something, which tells what was ahead of it when it began: by now that would be itself. */
+  settledBehind(ahead: Promise<void> | undefined, ...keys: string[]): MaybePromise<boolean> {
     return !ahead && !keys.some((key) => this.has(key)) ? true : this.#settle(ahead, keys)
   }
 

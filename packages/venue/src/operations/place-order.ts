@@ -15,7 +15,7 @@ import { OutcomeUnknown } from '../log/outcome-unknown.ts'
 import { chain, type MaybePromise } from '../maybe-promise.ts'
 import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
 import { limitsOf, refusalOf } from '../refused.ts'
-import { checkSignedTime, signedIntent } from '../signed-intent.ts'
+import { signedIntent, signedTimeRefusal } from '../signed-intent.ts'
 import { tradesOf } from '../trades-of.ts'
 import type { Result } from '../venue.ts'
 import { averagePrice } from '../views/order-view.ts'
@@ -79,33 +79,56 @@ export interface Prepared {
 /** Builds the order and looks for an earlier one with its id, before anything that depends on state or time is checked. */
 export function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): MaybePromise<Prepared> {
   if ('invalid' in body) throw body.invalid
+  const ahead = ctx.lanes.ahead(trader.account)
   return chain(isPlain(body) ? plainIntent(ctx, trader, body, leg) : signedIntent(ctx, trader, body), (intent) => {
     const earlier = ctx.exchange.order(intent.place.orderId)
     if (earlier) return { intent, earlier }
-    if (intent.old || intent.clientOrderId !== null) return prepareNamed(ctx, trader, body, intent)
-    checkTimes(ctx, body, intent)
-    return { intent, earlier: null }
+    const sentInTime = () => checkTimes(ctx, body, intent, ahead)
+    if (intent.old || intent.clientOrderId !== null) return prepareNamed(ctx, trader, intent, sentInTime)
+    return chain(sentInTime(), (sent) => ({ intent, earlier: sent }))
   })
 }
 
 /** The same for an order that history may know: its id may be older than what the engine remembers, or its owner named it. */
-async function prepareNamed(ctx: Context, trader: Trader, body: OrderBody, intent: Intent): Promise<Prepared> {
+async function prepareNamed(
+  ctx: Context,
+  trader: Trader,
+  intent: Intent,
+  sentInTime: () => MaybePromise<OrderView | null>,
+): Promise<Prepared> {
   const { clientOrderId, place } = intent
-  const earlier = intent.old ? await ctx.lookUps.order(place.orderId) : null
+  const known = intent.old ? await ctx.lookUps.order(place.orderId) : null
+  const earlier = known ?? (await sentInTime())
   if (earlier) return { intent, earlier }
-  checkTimes(ctx, body, intent)
   if (clientOrderId !== null && !(await ctx.orderNames.claim(trader.account, clientOrderId, place.orderId, ctx.venue.now()))) {
     throw new ServiceError('client_order_id_conflict', { extras: { orderID: place.orderId, orderId: place.orderId } })
   }
   return { intent, earlier: null }
 }
 
-/** Throws when a signed order's timestamp is out of range, or a GTD order would expire within GTD_SECONDS. */
-function checkTimes(ctx: Context, body: OrderBody, { place: { orderType, expiration } }: Intent): void {
-  if (!isPlain(body)) checkSignedTime(ctx, body)
-  if (orderType === 'GTD' && expiration < Math.floor(ctx.venue.now() / 1000) + GTD_SECONDS) {
-    throw new ServiceError('invalid_expiration', { text: `invalid expiration: at least ${GTD_SECONDS} seconds from now` })
-  }
+/**
+ * Checks the times of an order that is not known. One that comes too late may have been sent before, in time, and wait for its row: then
+ * that one is returned. `ahead` is what the account had sent before.
+ */
+function checkTimes(ctx: Context, body: OrderBody, intent: Intent, ahead: Promise<void> | undefined): MaybePromise<OrderView | null> {
+  const late = timeRefusal(ctx, body, intent)
+  return late && sentBefore(ctx, intent, late, ahead)
+}
+
+/** The refusal of a new order whose signed timestamp is out of range, or that would expire within GTD_SECONDS; else null. */
+function timeRefusal(ctx: Context, body: OrderBody, { place: { orderType, expiration } }: Intent): ServiceError | null {
+  const refusal = isPlain(body) ? null : signedTimeRefusal(ctx, body)
+  const isShort = orderType === 'GTD' && expiration < Math.floor(ctx.venue.now() / 1000) + GTD_SECONDS
+  if (refusal || !isShort) return refusal
+  return new ServiceError('invalid_expiration', { text: `invalid expiration: at least ${GTD_SECONDS} seconds from now` })
+}
+
+/** The same order from before, once all that the account sent before is answered; throws `late` when there is none. */
+async function sentBefore(ctx: Context, { place }: Intent, late: ServiceError, ahead: Promise<void> | undefined): Promise<OrderView> {
+  const isSettled = await ctx.underWay.settledBehind(ahead, place.account)
+  const earlier = ctx.exchange.order(place.orderId)
+  if (earlier) return earlier
+  throw isSettled ? late : new OutcomeUnknown()
 }
 
 /** The answer to a command that placed an order. Throws when that was refused or rejected. */
