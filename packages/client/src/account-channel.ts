@@ -112,6 +112,7 @@ export class AccountChannel {
     const wanted = { ...(account ? { account } : {}), ...(markets?.length ? { market: markets.join() } : {}) }
     try {
       while (this.#position! < target) {
+        const before = this.#position!
         const { data, seq } = await client.listEvents({ query: { ...wanted, after: this.#position! } })
         if (this.#waiting !== waiting) return // a new connection started over
         for (const [n, event] of data.entries()) {
@@ -119,7 +120,9 @@ export class AccountChannel {
           this.#deliver(event, data[n + 1]?.seq === event.seq ? this.#position! : event.seq) // one command may have several events
           if (this.#waiting !== waiting) return // the listener ended the channel
         }
-        this.#frame = this.#position = Math.min(seq, target)
+        const reached = Math.min(seq, target)
+        if (reached <= before) throw new Error(`history ends at ${seq}, before the stream's ${target}`)
+        this.#frame = this.#position = reached
       }
     } catch (error) {
       if (this.#waiting !== waiting) return

@@ -21,3 +21,18 @@ test('the position only advances to delivered events', () => {
   expect(() => channel.take(order(9, 5), true)).toThrow('away')
   expect([delivered, channel.position]).toEqual([[5], 5])
 })
+
+test('history that ends before what the stream tells of is a failure, and not asked again at once', async () => {
+  let asked = 0
+  const failed = Promise.withResolvers<unknown>()
+  const channel = new AccountChannel({
+    client: { listEvents: async () => ({ data: [], seq: ++asked && 4, epoch: 1, after_epoch: 1, next_cursor: 'LTE=' }) },
+    onEvent: () => {},
+    onError: failed.resolve,
+    renew: () => {},
+  })
+  channel.begin(4, 1)
+  channel.expect(9)
+  expect(await failed.promise).toMatchObject({ message: expect.stringContaining('before the stream') })
+  expect([asked, channel.position]).toEqual([1, 4])
+})
