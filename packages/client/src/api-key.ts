@@ -5,6 +5,7 @@ import type { Credentials, Scope } from '@augury/wire/credentials'
 import { keyOperations } from '@augury/wire/operations/keys'
 import { serviceOperations } from '@augury/wire/operations/service'
 import type { Hex } from '@augury/wire/scalars'
+import { AddressList } from './addresses.ts'
 import { fetchAnswer, RefusedError, readAnswer } from './answer.ts'
 import { clientOf } from './rest.ts'
 import { defaultRetry, withRetries } from './retry.ts'
@@ -25,7 +26,7 @@ export interface KeyOptions extends Pick<ClientOptions, 'url' | 'fetch' | 'timeo
   chainId?: number
   /** A wallet has one key per nonce; 0 by default. */
   nonce?: bigint
-  /** Public host of the exchange, which is part of the signature; by default, that of `url`. */
+  /** Public host of the exchange, which is part of the signature; by default, that of `url`, of the first of several. */
   host?: string
   /** Gives up; what was asked for may be there, and asking again gives the same key. */
   signal?: AbortSignal
@@ -45,12 +46,13 @@ export const createApiKey = (options: KeyOptions & { name?: string; scope?: Scop
 export const deriveApiKey = (options: KeyOptions): Promise<ApiKey> => request(options, keyOperations.deriveKey, undefined)
 
 async function request(
-  { wallet, url, nonce = 0n, host = new URL(url).host, chainId, now = Date.now, signal, ...how }: KeyOptions,
+  { wallet, url, nonce = 0n, host = new URL([url].flat()[0]!).host, chainId, now = Date.now, signal, ...how }: KeyOptions,
   operation: typeof keyOperations.createKey | typeof keyOperations.deriveKey,
   body: string | undefined,
 ): Promise<ApiKey> {
   const { method, path } = operation
   const { fetch: send, timeoutMs, retry = defaultRetry } = how
+  const addresses = new AddressList(url)
   const client = clientOf(serviceOperations, { url, ...how })
   const chain = chainId ?? (await client.getStatus({}, { signal })).chain_id
   const ask = async (seconds: number): Promise<ApiKey> => {
@@ -65,7 +67,8 @@ async function request(
     }
     if (body !== undefined) headers['content-type'] = 'application/json'
     const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body }
-    const answer = await withRetries(retry, () => fetchAnswer(url.replace(/\/+$/, '') + path, init, { send, timeoutMs, signal }), signal)
+    const attempt = (base: string) => fetchAnswer(base + path, init, { send, timeoutMs, signal })
+    const answer = await withRetries(retry, () => addresses.ask(attempt), signal)
     const { apiKey, secret, passphrase } = readAnswer(operation, answer) as Credentials
     return { address: wallet.address, key: apiKey, secret, passphrase }
   }

@@ -1,17 +1,18 @@
 import { CLOSE, HEARTBEAT_MS } from '@augury/wire/limits'
+import { type Addresses, AddressList } from './addresses.ts'
 
 /** Status of a stream. Its data is current only while `live`. */
 export type StreamStatus = 'connecting' | 'live' | 'reconnecting' | 'refused' | 'closed'
 
 /** Options of a socket. */
 export interface SocketOptions {
-  /** `ws://…`. */
-  url: string
+  /** `ws://…`. Of several, the next one is tried when one does not serve the stream. */
+  url: Addresses
   onStatus?: (status: StreamStatus) => void
   WebSocket?: new (url: string) => WebSocket
   /** Milliseconds without a frame after which the socket is considered dead. */
   staleMs?: number
-  /** Milliseconds before the first reconnect attempt; doubles up to 10 s, until a connection lives for some seconds. */
+  /** Milliseconds before the first reconnect attempt; doubles up to 10 s. */
   reconnectMs?: number
 }
 
@@ -31,6 +32,7 @@ const MAX_PAUSE_MS = 10_000
 export class ReconnectingSocket {
   readonly #options: SocketOptions
   readonly #handlers: SocketHandlers
+  readonly #addresses: AddressList
   readonly #staleMs: number
   #socket: WebSocket | undefined
   #status: StreamStatus = 'connecting'
@@ -45,6 +47,7 @@ export class ReconnectingSocket {
   constructor(options: SocketOptions, handlers: SocketHandlers) {
     this.#options = options
     this.#handlers = handlers
+    this.#addresses = new AddressList(options.url)
     this.#staleMs = options.staleMs ?? HEARTBEAT_MS * 2.5
   }
 
@@ -63,7 +66,7 @@ export class ReconnectingSocket {
     if (this.#status === 'closed' || this.#status === 'refused') return
     clearTimeout(this.#timer) // or a scheduled attempt would open a second socket
     const Socket = this.#options.WebSocket ?? WebSocket
-    const socket = new Socket(this.#options.url)
+    const socket = new Socket(this.#addresses.current)
     this.#socket = socket
     this.#heardAt = performance.now()
     const mine = (handler: () => void) => () => {
@@ -101,7 +104,9 @@ export class ReconnectingSocket {
   renew(): void {
     if (!this.#socket) return
     this.#socket.close()
-    this.#lost(1006)
+    // One that is given up soon counts as a failed attempt, or a service in trouble would be asked again and again without a pause.
+    const isFailure = this.#liveAt !== null && performance.now() - this.#liveAt < HEARTBEAT_MS
+    this.#lost(1006, isFailure)
   }
 
   /** Closes it for good; further messages are ignored. */
@@ -139,11 +144,11 @@ export class ReconnectingSocket {
     else this.ping()
   }
 
-  #lost(code: number): void {
+  #lost(code: number, isFailure = false): void {
     this.#socket = undefined
     clearInterval(this.#watch)
-    // One that was lost soon counts as a failed attempt, or a server in trouble would be asked again and again without a pause.
-    if (this.#liveAt !== null && performance.now() - this.#liveAt > HEARTBEAT_MS) this.#attempts = 0
+    if (this.#liveAt === null) this.#addresses.leave(this.#addresses.current)
+    else if (!isFailure) this.#attempts = 0
     this.#liveAt = null
     if (this.#status === 'closed') return
     const refused = code === CLOSE.unauthenticated || code === CLOSE.tooManySubscriptions

@@ -7,6 +7,7 @@ import {
 } from '@augury/wire/subscriptions'
 import { createTRPCUntypedClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
+import { type Addresses, AddressList } from './addresses.ts'
 import { RefusedError } from './answer.ts'
 
 /** Callbacks of a subscription. */
@@ -33,8 +34,8 @@ export type SubscriptionClient = { [Name in VenueSubscriptionName]: { subscribe:
 
 /** Options of `subscriptionClient`. */
 export interface SubscriptionOptions {
-  /** Base URL of the order-book service. */
-  url: string
+  /** Base URL of the order-book service, or those of several of its programs. */
+  url: Addresses
   apiKey?: ApiKey | undefined
   WebSocket?: typeof WebSocket | undefined
   /** Unix milliseconds, by the server's clock. */
@@ -59,6 +60,7 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
     }
     /** `ahead` at the last login. */
     let ahead = 0
+    const addresses = new AddressList(options.url)
     /** The input of the next attempt: continues after the last delivered id. */
     let nextInput = input
     /** The login belongs to the connection, so a new login needs a new connection. */
@@ -78,7 +80,7 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
       return again(0)
     }
     const start = () => {
-      const socket = connect(options, () => {
+      const socket = connect(options, addresses, () => {
         ahead = options.ahead()
       })
       const client = createTRPCUntypedClient<AnyTRPCRouter>({ links: [wsLink({ client: socket })] })
@@ -119,10 +121,14 @@ export function subscriptionClient(options: SubscriptionOptions): SubscriptionCl
   ) as SubscriptionClient
 }
 
-/** A socket that reconnects whenever it is lost or silent; `onLogin` runs before each login. */
-const connect = ({ url, apiKey, WebSocket: given, now }: SubscriptionOptions, onLogin: () => void) =>
+/** A socket that reconnects whenever it is lost or silent, each time at the next address; `onLogin` runs before each login. */
+const connect = ({ apiKey, WebSocket: given, now }: SubscriptionOptions, addresses: AddressList, onLogin: () => void) =>
   createWSClient({
-    url: `${url.replace(/^http/, 'ws').replace(/\/+$/, '')}/trpc`,
+    url() {
+      const { current } = addresses
+      addresses.leave(current)
+      return `${current.replace(/^http/, 'ws')}/trpc`
+    },
     ...(given ? { WebSocket: given } : {}),
     ...(apiKey
       ? {

@@ -1,12 +1,16 @@
 import { type ApiKey, type RequestSigner, requestSigner, signedHeaders } from '@augury/signing/request-signer'
 import type { Operation } from '@augury/wire/operation'
+import { type Addresses, AddressList } from './addresses.ts'
 import { type Fetch, fetchAnswer, type RefusalIn, RefusedError } from './answer.ts'
 import { defaultRetry, type RetryPolicy, withRetries } from './retry.ts'
 
 /** Options of a client. */
 export interface ClientOptions {
-  /** Base URL of the order-book service, including its mount path if any. */
-  url: string
+  /**
+   * Base URL of the order-book service, including its mount path if any. With several, of its programs, the next one is asked when one does not
+   * answer or only follows: what is safe to repeat is then the same there.
+   */
+  url: Addresses
   /** For signed operations. */
   apiKey?: ApiKey
   /** Signs public operations too, for accounts of tier `internal`, which have no rate limits. */
@@ -43,7 +47,7 @@ export interface Sent {
 /** Sends requests of operations: signs them, retries them where that is safe, and follows the server's clock. */
 export class Transport {
   readonly #options: ClientOptions
-  readonly #base: string
+  readonly #addresses: AddressList
   readonly #refusalIn: RefusalIn | undefined
   #signer: Promise<RequestSigner> | undefined
   /** Milliseconds by which the server's clock is ahead of ours. */
@@ -51,7 +55,7 @@ export class Transport {
 
   constructor(options: ClientOptions, refusalIn?: RefusalIn) {
     this.#options = options
-    this.#base = options.url.replace(/\/+$/, '')
+    this.#addresses = new AddressList(options.url)
     this.#refusalIn = refusalIn
   }
 
@@ -80,7 +84,7 @@ export class Transport {
     const policy = op.repeatable ? (retry ?? defaultRetry) : { attempts: 1, pauseMs: 0 }
     signal?.throwIfAborted()
     const options = { send, timeoutMs, signal, refusalIn: this.#refusalIn }
-    return withRetries(policy, () => fetchAnswer(this.#base + path + search, init, options), signal)
+    return withRetries(policy, () => this.#addresses.ask((base) => fetchAnswer(base + path + search, init, options)), signal)
   }
 
   /** The signed headers; none for public operations. The query is signed too, except for GET. */
@@ -107,7 +111,7 @@ export class Transport {
   /** Reads the server's clock after a refusal of what was signed with this `ahead`. Throws the refusal if the clock was not the reason. */
   async learnClock(refusal: RefusedError, ahead: number, { signal, timeoutMs = this.#options.timeoutMs }: CallOptions = {}): Promise<void> {
     const { fetch: send, now = Date.now, onClock } = this.#options
-    const seconds = (await fetchAnswer(`${this.#base}/time`, { method: 'GET' }, { send, timeoutMs, signal })) as number
+    const seconds = (await fetchAnswer(`${this.#addresses.current}/time`, { method: 'GET' }, { send, timeoutMs, signal })) as number
     const offset = seconds * 1000 - now()
     if (Math.abs(offset - ahead) < 1000) throw refusal
     if (Math.abs(offset - this.#clockOffset) < 1000) return // corrected meanwhile, after another refusal
