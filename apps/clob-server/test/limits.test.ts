@@ -50,6 +50,11 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
       ...{ limit: 300, window_seconds: 60, remaining: 299, reset_seconds: expect.any(Number) },
     },
     {
+      ...{ name: 'catalogue', of: 'address' },
+      operations: ['events', 'events/keyset', 'markets', 'markets/keyset'].map((path) => `GET /gamma/${path}`),
+      ...{ limit: 600, window_seconds: 60, remaining: 600, reset_seconds: 0 },
+    },
+    {
       name: 'keys',
       of: 'address',
       operations: [
@@ -92,11 +97,11 @@ test('a tier raises them, or takes them away', async () => {
   expect(await limits(alice)).toMatchObject({
     tier: 'maker',
     open_orders: 5000,
-    budgets: [{ limit: null }, { limit: 6000 }, { limit: 3600 }, { limit: 1200 }, { limit: 100 }, { limit: 300 }, { limit: null }],
+    budgets: [null, 6000, 3600, 1200, 100, 300, 600, null].map((limit) => ({ limit })),
   })
   await platform.call('PUT', path, { tier: 'internal' })
   expect(await limits(alice)).toMatchObject({
     tier: 'internal',
-    budgets: Array(7).fill(expect.objectContaining({ limit: null, remaining: null })),
+    budgets: Array(8).fill(expect.objectContaining({ limit: null, remaining: null })),
   })
 })

@@ -20,6 +20,7 @@ import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Answer, Parts } from './answer.ts'
+import { catalogueRefusal, isOfCatalogue } from './compat-catalogue.ts'
 import { compatActivity, compatNotifications, compatTrades } from './compat-data.ts'
 
 /** Mount path of the established dialect. */
@@ -184,6 +185,8 @@ const TOLD: ReadonlySet<string> = new Set(['orderID', 'heartbeat_id'])
 
 /** A refusal in the established dialect: an order is refused with 400 unless the service is unavailable. */
 export function compatRefusal(name: VenueOperationName, error: ServiceError, headers: Record<string, string>): Answer {
+  const found = isOfCatalogue(name) ? catalogueRefusal(name, error, headers) : null
+  if (found) return found
   const isLogin = error.status === 401 && (name === 'createKey' || name === 'deriveKey')
   const isOrders = ORDERS.has(name) && error.status > 401 && error.status < 429 && error.status !== 413 && error.status !== 415
   const text = isLogin ? 'Invalid L1 Request headers' : theirWords(name, error.code, error.message, error.details)

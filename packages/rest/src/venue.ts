@@ -9,6 +9,7 @@ import { type VenueOperationName, venueOperations } from '@augury/wire/operation
 import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, readParts, refusal } from './answer.ts'
 import { COMPAT, compatHeaders, compatName, compatOperations, compatRefusal, compatText } from './compat.ts'
+import { isOfCatalogue } from './compat-catalogue.ts'
 import { NoAnswer, type OnAnswer, type OnBug, type RouteCall, type Routes } from './http.ts'
 
 /** Lists that a shared cache may keep for a minute. */
@@ -18,7 +19,10 @@ const CACHED: ReadonlySet<string> = new Set([
   'listSamplingMarkets',
   'listSamplingSimplifiedMarkets',
 ])
-const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' }
+const keep = (seconds: number) => ({ 'Cache-Control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds}` })
+const [MINUTE, MOMENT, NOT] = [keep(60), keep(15), {}]
+/** What a shared cache is told of the answers of an operation: those of the catalogue have sums that are as old. */
+const cachingOf = (name: VenueOperationName): Record<string, string> => (CACHED.has(name) ? MINUTE : isOfCatalogue(name) ? MOMENT : NOT)
 
 /** Shared response for shed requests, which should cost nothing. */
 const full = refusal(new ServiceError('overloaded', { retryAfter: 1 }), {})
@@ -65,7 +69,7 @@ function answerOf(
   const call = callOf(route, clientOf)
   const success = (body: Answer['body']): Answer => ({
     status: 200,
-    headers: CACHED.has(name) ? { ...MINUTE, ...call.answerHeaders } : call.answerHeaders,
+    headers: { ...cachingOf(name), ...call.answerHeaders },
     body,
     ...(typeof body === 'string' ? {} : { onSent: () => edge.releaseBooks(body) }),
   })
@@ -103,7 +107,8 @@ async function compatAnswerOf(
     const isBatch = name === 'getLastTradesPrices' && route.body.length > 0 // some clients send a body with a GET
     const [asked, shape] = isBatch ? (['postLastTradesPrices', venueOperations.postLastTradesPrices] as const) : [name, operation]
     const body = await compatText(edge, asked, identity, partsOf(shape, route))
-    return { status: 200, headers: compatHeaders(edge, identity, call.answerHeaders), body }
+    const caching = isOfCatalogue(name) ? MOMENT : NOT
+    return { status: 200, headers: { ...caching, ...compatHeaders(edge, identity, call.answerHeaders) }, body }
   } catch (error) {
     if (error instanceof ServiceError) return compatRefusal(name, error, compatHeaders(edge, identity, call.answerHeaders))
     throw noAnswer(error)

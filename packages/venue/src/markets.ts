@@ -11,6 +11,8 @@ export const MARKET_CHANNEL = 'market'
 /** What the venue knows of a condition outside the engine: ids, texts, and the state of its resolution. */
 export interface MarketRecord {
   condition: Hex
+  /** Grows with each registration, and stays the same. */
+  number: number
   questionId: Hex
   creator: Hex
   questionSlug: string
@@ -28,9 +30,13 @@ export interface MarketRecord {
   updatedAt: string
 }
 
+/** A record that is not stored yet. */
+export type NewMarketRecord = Omit<MarketRecord, 'number'>
+
 interface Row {
+  id: number
   condition_id: Buffer
-  record: Omit<MarketRecord, 'condition' | 'content'>
+  record: Omit<NewMarketRecord, 'condition' | 'content'>
   content: Buffer
 }
 
@@ -40,6 +46,7 @@ export class Markets {
   readonly #byCondition = new Map<Hex, MarketRecord>()
   readonly #byToken = new Map<string, Token>()
   readonly #ordered: MarketRecord[] = []
+  #version = 0
   /** Reads of the table, one at a time: an older result never overwrites a newer one. */
   readonly #readings = new KeyedQueue()
 
@@ -61,9 +68,10 @@ export class Markets {
 
   async #read(condition?: Hex): Promise<void> {
     const which = condition === undefined ? 'order by id' : 'where condition_id = $1'
-    const text = `select condition_id, record, content from condition_metadata ${which}`
+    const text = `select id, condition_id, record, content from condition_metadata ${which}`
     const { rows } = await this.#db.query<Row>(text, condition === undefined ? [] : [toBytes(condition)])
-    for (const row of rows) this.#remember({ ...row.record, condition: toHex(row.condition_id), content: toHex(row.content) })
+    for (const { id, condition_id, record, content } of rows)
+      this.#remember({ ...record, condition: toHex(condition_id), number: id, content: toHex(content) })
   }
 
   /** The market with this condition id, in any case, or null. */
@@ -97,19 +105,24 @@ export class Markets {
     return this.#ordered.length
   }
 
+  /** Grows with every change of a record. */
+  get version(): number {
+    return this.#version
+  }
+
   /** Stores a new market. A market with the same condition id stays as it was. */
-  async add(market: MarketRecord): Promise<void> {
+  async add(market: NewMarketRecord): Promise<void> {
     if (this.#byCondition.has(market.condition)) return
-    const { rowCount } = await this.#db.query(
-      'insert into condition_metadata (condition_id, creator, record, content) values ($1, $2, $3, $4) on conflict do nothing',
+    const { rows } = await this.#db.query<Pick<Row, 'id'>>(
+      'insert into condition_metadata (condition_id, creator, record, content) values ($1, $2, $3, $4) on conflict do nothing returning id',
       [toBytes(market.condition), toBytes(market.creator), JSON.stringify(this.#record(market)), toBytes(market.content)],
     )
-    if (rowCount === 0) await this.reload(market.condition)
-    else this.#remember(market)
+    if (rows[0]) this.#remember({ ...market, number: rows[0].id })
+    else await this.reload(market.condition)
   }
 
   /** Replaces the record of a market. */
-  async update(market: MarketRecord): Promise<void> {
+  async update(market: NewMarketRecord): Promise<void> {
     await this.#db.query('update condition_metadata set record = $2, content = $3 where condition_id = $1', [
       toBytes(market.condition),
       JSON.stringify(this.#record(market)),
@@ -117,13 +130,15 @@ export class Markets {
     ])
     await this.#db.query('select pg_notify($1, $2)', [MARKET_CHANNEL, market.condition])
     Object.assign(this.#byCondition.get(market.condition)!, market)
+    this.#version++
   }
 
-  #record({ condition: _, content: __, ...record }: MarketRecord): Row['record'] {
+  #record({ condition: _, content: __, number: ___, ...record }: NewMarketRecord & { number?: number }): Row['record'] {
     return record
   }
 
   #remember(market: MarketRecord): void {
+    this.#version++
     const known = this.#byCondition.get(market.condition)
     if (known) return void Object.assign(known, market)
     this.#byCondition.set(market.condition, market)

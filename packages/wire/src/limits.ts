@@ -56,6 +56,9 @@ export const FAUCET_USDC = 100_000
 
 /** Timeouts of the dead-man switch in milliseconds: default, minimum, maximum, and the grace for a late heartbeat. */
 export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, graceMs: 5000 } as const
+/** Default and largest page of events and markets in the shape of the established discovery service, and how many a minute. */
+export const CATALOGUE_PAGE = 100
+export const CATALOGUE_PAGES_PER_MINUTE = 600
 /** Largest offset in lists of events and comments, as each skipped row costs a read. */
 export const DEEPEST_EVENT = 10_000
 /** Largest offset in a list of account activity. */

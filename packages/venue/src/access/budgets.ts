@@ -3,6 +3,7 @@ import {
   BATCH_CANCELS_PER_MINUTE,
   BEATS_IN_FIVE_SECONDS,
   CALLS_PER_MINUTE,
+  CATALOGUE_PAGES_PER_MINUTE,
   FACT_PAGES_PER_MINUTE,
   ORDERS_IN_TEN_SECONDS,
 } from '@augury/wire/limits'
@@ -19,6 +20,8 @@ export const BUDGETS = {
   deadMan: { name: 'dead-man', limit: BEATS_IN_FIVE_SECONDS, seconds: 5 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
   facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },
+  /** Pages of the catalogue, each of which looks at every market and answers their texts. */
+  catalogue: { name: 'catalogue', limit: CATALOGUE_PAGES_PER_MINUTE, seconds: 60 },
   /** New keys, wallets and faucet gifts: each is kept for ever, and asking costs nothing. */
   keys: { name: 'keys', limit: CALLS_PER_MINUTE, seconds: 60 },
 } as const satisfies Record<string, Policy>
@@ -49,6 +52,10 @@ export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
   cancelOrders: { budget: 'cancelMany', of: 'account' },
   getBooks: { budget: 'books', of: 'address' },
   listFacts: { budget: 'facts', of: 'address' },
+  listCatalogueEvents: { budget: 'catalogue', of: 'address' },
+  followCatalogueEvents: { budget: 'catalogue', of: 'address' },
+  listCatalogueMarkets: { budget: 'catalogue', of: 'address' },
+  followCatalogueMarkets: { budget: 'catalogue', of: 'address' },
   createKey: { budget: 'keys', of: 'address' },
   createReadonlyKey: { budget: 'keys', of: 'address' },
   registerWallet: { budget: 'keys', of: 'address' },

@@ -7,7 +7,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { z } from 'zod'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { MarketRecord } from '../markets.ts'
+import type { MarketRecord, NewMarketRecord } from '../markets.ts'
 import { accepted } from '../refused.ts'
 
 type ConditionBody = z.output<typeof conditionRequest>
@@ -21,7 +21,7 @@ export async function registerCondition(ctx: Context, operator: Trader, { body }
   return ctx.registrations.run(market.condition, () => register(ctx, operator, market, body))
 }
 
-async function register(ctx: Context, operator: Trader, market: MarketRecord, body: ConditionBody): Promise<RegisteredCondition> {
+async function register(ctx: Context, operator: Trader, market: NewMarketRecord, body: ConditionBody): Promise<RegisteredCondition> {
   const known = ctx.markets.market(market.condition)
   if (known && ctx.exchange.condition(market.condition)) return answer(sameContent(known, market))
   const { neg_risk_event: event } = body
@@ -47,7 +47,7 @@ async function register(ctx: Context, operator: Trader, market: MarketRecord, bo
   return answer(market)
 }
 
-function sameContent(known: MarketRecord, asked: MarketRecord): MarketRecord {
+function sameContent(known: MarketRecord, asked: NewMarketRecord): MarketRecord {
   if (known.content !== asked.content) throw new ServiceError('condition_exists')
   return known
 }
@@ -62,7 +62,7 @@ function lotsOf(size: string): number {
   }
 }
 
-function record(ctx: Context, creator: Hex, body: ConditionBody): MarketRecord {
+function record(ctx: Context, creator: Hex, body: ConditionBody): NewMarketRecord {
   if (body.rebate_bps + body.affiliate_share_bps > 10_000) {
     throw new ServiceError('invalid_payload', {
       details: [{ path: 'affiliate_share_bps', problem: 'rebate and affiliate share exceed the fee' }],
@@ -108,7 +108,7 @@ function contentOf(body: ConditionBody): Hex {
     .digest('hex')}`
 }
 
-const answer = (market: MarketRecord): RegisteredCondition => ({
+const answer = (market: NewMarketRecord): RegisteredCondition => ({
   condition_id: market.condition,
   question_id: market.questionId,
   neg_risk_market_id: market.negRiskMarketId,

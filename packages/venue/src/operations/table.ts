@@ -17,6 +17,7 @@ import * as service from './get-service.ts'
 import { getVolumes } from './get-volumes.ts'
 import { listActivity } from './list-activity.ts'
 import { listAffiliateShares } from './list-affiliate-shares.ts'
+import * as catalogue from './list-catalogue.ts'
 import { listDeposits } from './list-deposits.ts'
 import { listEvents } from './list-events.ts'
 import * as leaders from './list-leaders.ts'
@@ -104,6 +105,16 @@ export const useCases: UseCases = {
   getOpenInterest: leaders.getOpenInterest,
   getLiveVolume: leaders.getLiveVolume,
   listLeaders: leaders.listLeaders,
+  listCatalogueEvents: catalogue.listCatalogueEvents,
+  followCatalogueEvents: catalogue.followCatalogueEvents,
+  getCatalogueEventBySlug: catalogue.getCatalogueEventBySlug,
+  getCatalogueEvent: catalogue.getCatalogueEvent,
+  listCatalogueEventTags: catalogue.listCatalogueEventTags,
+  listCatalogueMarkets: catalogue.listCatalogueMarkets,
+  followCatalogueMarkets: catalogue.followCatalogueMarkets,
+  getCatalogueMarketBySlug: catalogue.getCatalogueMarketBySlug,
+  getCatalogueMarket: catalogue.getCatalogueMarket,
+  listCatalogueMarketTags: catalogue.listCatalogueMarketTags,
   listOwnTrades,
   listEvents,
   getBalance,

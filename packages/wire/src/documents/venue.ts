@@ -1,12 +1,14 @@
 import { hold } from '../balance.ts'
 import { book, lastTrade, level, sequencedBook } from '../book.ts'
 import { cancelManyResult, cancelResult } from '../cancel-result.ts'
+import { catalogueEvent, catalogueEventBrief, catalogueEventMarket, catalogueMarket, catalogueSeries, catalogueTag } from '../catalogue.ts'
 import { conditionMetadata } from '../condition-request.ts'
 import { credentials } from '../credentials.ts'
 import { market, marketEvent, marketToken, simplifiedMarket } from '../market.ts'
 import type { Operation, Schema } from '../operation.ts'
 import { accountOperations } from '../operations/account.ts'
 import { bookOperations } from '../operations/books.ts'
+import { catalogueOperations } from '../operations/catalogue.ts'
 import { dataOperations } from '../operations/data.ts'
 import { deadManOperations } from '../operations/dead-man.ts'
 import { establishedOperations } from '../operations/established.ts'
@@ -39,6 +41,12 @@ const named: Readonly<Record<string, Schema>> = {
   BookLevel: level,
   CancelManyResult: cancelManyResult,
   CancelResult: cancelResult,
+  CatalogueEvent: catalogueEvent,
+  CatalogueEventBrief: catalogueEventBrief,
+  CatalogueEventMarket: catalogueEventMarket,
+  CatalogueMarket: catalogueMarket,
+  CatalogueSeries: catalogueSeries,
+  CatalogueTag: catalogueTag,
   ConditionMetadata: conditionMetadata,
   Credentials: credentials,
   Fact: fact,
@@ -72,6 +80,7 @@ const sections = {
   Markets: marketOperations,
   History: historyOperations,
   Data: dataOperations,
+  Catalogue: catalogueOperations,
   Account: accountOperations,
   Keys: keyOperations,
   Wallets: walletOperations,

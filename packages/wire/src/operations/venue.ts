@@ -1,5 +1,6 @@
 import { accountOperations } from './account.ts'
 import { bookOperations } from './books.ts'
+import { catalogueOperations } from './catalogue.ts'
 import { dataOperations } from './data.ts'
 import { deadManOperations } from './dead-man.ts'
 import { establishedOperations } from './established.ts'
@@ -20,6 +21,7 @@ export const venueOperations = {
   ...marketOperations,
   ...historyOperations,
   ...dataOperations,
+  ...catalogueOperations,
   ...accountOperations,
   ...keyOperations,
   ...walletOperations,

@@ -1,6 +1,7 @@
 import type { Examples } from '../example.ts'
 import { accountExamples } from './account.ts'
 import { bookExamples } from './books.ts'
+import { catalogueExamples } from './catalogue.ts'
 import { dataExamples } from './data.ts'
 import { deadManExamples } from './dead-man.ts'
 import { keyExamples } from './keys.ts'
@@ -17,6 +18,7 @@ export const venueExamples: Examples = {
   ...bookExamples,
   ...marketExamples,
   ...dataExamples,
+  ...catalogueExamples,
   ...accountExamples,
   ...keyExamples,
   ...operatorExamples,

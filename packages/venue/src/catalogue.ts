@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import type { Hex } from '@augury/engine/command'
+import { ONE } from '@augury/units/price'
+import { BOOK_LEVELS } from '@augury/wire/limits'
+import type { Context } from './context.ts'
+import type { MarketRecord } from './markets.ts'
+
+/** What markets and events are found and ordered by. Times in milliseconds. */
+interface Dated {
+  number: number
+  createdAt: number
+  updatedAt: number
+  startsAt: number
+  endsAt: number
+}
+export interface ListedMarket extends Dated {
+  market: MarketRecord
+  event: ListedEvent
+}
+/** Markets of one creator that name the same event; the first of them gives it its number and texts. */
+export interface ListedEvent extends Dated {
+  slug: string
+  markets: ListedMarket[]
+  tags: readonly { number: number; slug: string; name: string }[]
+  series: { number: number; slug: string } | null
+}
+
+/** Sums of a market or an event, in millionths. */
+export interface Totals {
+  volume: number
+  volume24h: number
+  openInterest: number
+  /** The cash behind the first levels of the book. */
+  liquidity: number
+}
+
+/** All markets and events in order of registration. */
+interface Index {
+  version: number
+  markets: readonly ListedMarket[]
+  events: readonly ListedEvent[]
+  byCondition: ReadonlyMap<Hex, ListedMarket>
+}
+
+const RENEWED_MS = 15_000
+/** Books that are read in one turn of the event loop. */
+const BOOKS_AT_ONCE = 250
+const NOTHING: Totals = { volume: 0, volume24h: 0, openInterest: 0, liquidity: 0 }
+
+/** The number of a tag or a series, which have only names here. Names that share one are found together. */
+export const numberOfName = (slug: string): number => crc32(slug) >>> 1
+
+/** The markets of an exchange grouped into events, and their sums, which are seconds old: making them reads all markets. */
+export class Catalogue {
+  readonly #ctx: Context
+  #index: Index | null = null
+  #sums: { at: number; of: Promise<ReadonlyMap<Hex, Totals>> } | null = null
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  /** Made anew when a market was registered or changed. Names markets that the engine may not have yet. */
+  get index(): Index {
+    const { markets } = this.#ctx
+    if (this.#index?.version !== markets.version) this.#index = indexOf(markets.page(0, markets.count), markets.version)
+    return this.#index!
+  }
+
+  /** The sums of a market by its condition. */
+  async sums(): Promise<(condition: Hex) => Totals> {
+    const at = this.#ctx.venue.now()
+    if (!this.#sums || at - this.#sums.at >= RENEWED_MS) {
+      const made = { at, of: sumsOf(this.#ctx) }
+      this.#sums = made
+      made.of.catch(() => {
+        if (this.#sums === made) this.#sums = null
+      })
+    }
+    const sums = await this.#sums.of
+    return (condition) => sums.get(condition) ?? NOTHING
+  }
+}
+
+const catalogues = new WeakMap<Context, Catalogue>()
+
+/** The catalogue of an exchange. */
+export function catalogueOf(ctx: Context): Catalogue {
+  const known = catalogues.get(ctx) ?? new Catalogue(ctx)
+  catalogues.set(ctx, known)
+  return known
+}
+
+/** Adds up sums. */
+export const added = (all: readonly Totals[]): Totals =>
+  all.reduce(
+    (sum, each) => ({
+      volume: sum.volume + each.volume,
+      volume24h: sum.volume24h + each.volume24h,
+      openInterest: sum.openInterest + each.openInterest,
+      liquidity: sum.liquidity + each.liquidity,
+    }),
+    NOTHING,
+  )
+
+function indexOf(records: readonly MarketRecord[], version: number): Index {
+  const events = new Map<string, ListedEvent>()
+  const markets = [...records]
+    .sort((a, b) => a.number - b.number)
+    .map((market): ListedMarket => {
+      const key = `${market.creator} ${market.metadata.event.slug}`
+      const event = events.get(key) ?? newEvent(market)
+      events.set(key, event)
+      const listed = { market, event, ...datesOf(market) }
+      event.markets.push(listed)
+      event.updatedAt = Math.max(event.updatedAt, listed.updatedAt)
+      if (event.markets[0]!.market.metadata.event.end_date === null) event.endsAt = Math.max(event.endsAt, listed.endsAt)
+      return listed
+    })
+  const byCondition = new Map(markets.map((listed) => [listed.market.condition, listed]))
+  return { version, markets, events: [...events.values()], byCondition }
+}
+
+function newEvent(first: MarketRecord): ListedEvent {
+  const { event } = first.metadata
+  const dates = datesOf(first)
+  return {
+    ...dates,
+    endsAt: event.end_date === null ? dates.endsAt : Date.parse(event.end_date),
+    slug: event.slug,
+    markets: [],
+    tags: event.tags.map(({ slug, name }) => ({ number: numberOfName(slug), slug, name })),
+    series: event.series_slug ? { number: numberOfName(event.series_slug), slug: event.series_slug } : null,
+  }
+}
+
+function datesOf({ number, createdAt, updatedAt, endTime, metadata }: MarketRecord): Dated {
+  const created = Date.parse(createdAt)
+  const start = metadata.event.start_date
+  return {
+    number,
+    createdAt: created,
+    updatedAt: Date.parse(updatedAt),
+    startsAt: start === null ? created : Date.parse(start),
+    endsAt: Date.parse(endTime),
+  }
+}
+
+async function sumsOf({ markets, exchange, venue }: Context): Promise<Map<Hex, Totals>> {
+  const conditions = markets.page(0, markets.count).map(({ condition }) => condition)
+  const stats = await venue.readModel.stats(conditions, venue.now())
+  const sums = new Map<Hex, Totals>()
+  for (const [nth, [condition, { volume, volume24h, openInterest }]] of [...stats].entries()) {
+    if (nth % BOOKS_AT_ONCE === BOOKS_AT_ONCE - 1) await setImmediate()
+    const { bids, asks } = exchange.depth(condition, 0, BOOK_LEVELS)
+    // An ask for Yes is a bid for No: it is backed by one USDC minus the price of Yes.
+    const liquidity =
+      bids.reduce((sum, [price, lots]) => sum + price * lots, 0) + asks.reduce((sum, [price, lots]) => sum + (ONE - price) * lots, 0)
+    sums.set(condition, { volume, volume24h, openInterest, liquidity })
+  }
+  return sums
+}

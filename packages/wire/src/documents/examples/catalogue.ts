@@ -1,0 +1,18 @@
+import type { catalogueOperations } from '../../operations/catalogue.ts'
+import type { ExamplesOf } from '../example.ts'
+import { marketSlug, yes } from './subjects.ts'
+
+const byId = { params: { id: '17' } }
+const bySlug = { params: { slug: marketSlug } }
+
+/** Requests of clients that look for markets. */
+export const catalogueExamples: ExamplesOf<typeof catalogueOperations> = {
+  listCatalogueEvents: { query: { closed: 'false', order: ['volume24hr'], ascending: 'false', limit: 20 } },
+  getCatalogueEvent: byId,
+  getCatalogueEventBySlug: bySlug,
+  listCatalogueEventTags: { ...byId, output: [{ id: '1089731654', label: 'Weather', slug: 'weather' }] },
+  listCatalogueMarkets: { query: { clob_token_ids: [yes] } },
+  getCatalogueMarket: byId,
+  getCatalogueMarketBySlug: bySlug,
+  listCatalogueMarketTags: byId,
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { catalogueEvent, catalogueMarket, catalogueTag } from '../catalogue.ts'
+import { CATALOGUE_PAGE, DEEPEST_EVENT } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { cursor, limit, offset, publicQuery, several } from '../query.ts'
+import { searchText } from '../scalars.ts'
+
+/**
+ * Listings in the shape of the established discovery service, whose clients find there what they then trade. A state that is not asked for
+ * selects nothing: open and closed markets are listed alike.
+ */
+
+const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
+/** Some clients write the truth with a capital. */
+const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false']))
+  .transform((text) => text === 'true')
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).transform((text) => {
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text)
+  return Date.parse(text.length === 10 || hasZone ? text : `${text}Z`)
+})
+const figure = z.coerce.number().min(0).max(1e12)
+const ids = several(500).optional()
+
+/** By what a list may be ordered, as its rows name it. Underscores and capitals are of no account. */
+export const CATALOGUE_FIGURES = ['id', 'createdat', 'updatedat', 'startdate', 'enddate', 'volume', 'volume24hr', 'liquidity'] as const
+const SAME_FIGURE: Readonly<Record<string, string>> = {
+  volumenum: 'volume',
+  volumeclob: 'volume',
+  volume24hrclob: 'volume24hr',
+  liquiditynum: 'liquidity',
+  liquidityclob: 'liquidity',
+  creationdate: 'createdat',
+}
+const order = several(4)
+  .transform((names) =>
+    names.map((name) => {
+      const plain = name.replaceAll('_', '').toLowerCase()
+      return SAME_FIGURE[plain] ?? plain
+    }),
+  )
+  .pipe(z.array(z.enum(CATALOGUE_FIGURES, { error: 'order fields are not valid' })))
+  .optional()
+  .describe('volume, volume24hr, liquidity, startDate, endDate, createdAt, updatedAt or id; several with commas between.')
+
+const ordered = { order, ascending: flag.default(true) }
+const paged = { limit: limit(CATALOGUE_PAGE, CATALOGUE_PAGE), offset: offset(DEEPEST_EVENT) }
+const followed = { limit: limit(CATALOGUE_PAGE, CATALOGUE_PAGE), after_cursor: cursor.optional() }
+const states = { active: flag.optional(), closed: flag.optional(), archived: flag.optional() }
+const dates = {
+  start_date_min: moment.optional(),
+  start_date_max: moment.optional(),
+  end_date_min: moment.optional(),
+  end_date_max: moment.optional(),
+}
+const tags = { tag_id: ids, tag_slug: z.string().max(200).optional(), exclude_tag_id: ids }
+
+const eventFilters = {
+  ...ordered,
+  ...states,
+  ...dates,
+  ...tags,
+  id: ids,
+  slug: ids,
+  featured: flag.optional(),
+  series_id: ids,
+  series_slug: z.string().max(200).optional(),
+  title_search: searchText(200).optional(),
+  liquidity_min: figure.optional(),
+  liquidity_max: figure.optional(),
+  volume_min: figure.optional(),
+  volume_max: figure.optional(),
+}
+const marketFilters = {
+  ...ordered,
+  ...states,
+  ...dates,
+  ...tags,
+  id: ids,
+  slug: ids,
+  condition_ids: ids,
+  clob_token_ids: ids,
+  question_ids: ids,
+  include_tag: flag.default(false),
+  liquidity_num_min: figure.optional(),
+  liquidity_num_max: figure.optional(),
+  volume_num_min: figure.optional(),
+  volume_num_max: figure.optional(),
+}
+const byId = z.object({ id: z.string().min(1).max(128) })
+const bySlug = z.object({ slug: z.string().min(1).max(200) })
+const withTag = publicQuery({ include_tag: flag.default(false) })
+/** Absent on the last page. */
+const next_cursor = z.string().optional()
+
+export const catalogueOperations = {
+  listCatalogueEvents: operation({
+    ...read,
+    path: '/gamma/events',
+    summary: 'Events with their markets, by the words of the established discovery service.',
+    query: publicQuery({ ...eventFilters, ...paged }),
+    output: z.array(catalogueEvent),
+    refusals: ['too_many_items'],
+  }),
+  followCatalogueEvents: operation({
+    ...read,
+    path: '/gamma/events/keyset',
+    summary: 'The same, page after page: nothing that stays is missed or comes twice.',
+    query: publicQuery({ ...eventFilters, ...followed }),
+    output: z.object({ events: z.array(catalogueEvent), next_cursor }),
+    refusals: ['too_many_items'],
+  }),
+  getCatalogueEventBySlug: operation({
+    ...read,
+    path: '/gamma/events/slug/{slug}',
+    summary: 'One event with its markets, by its slug.',
+    params: bySlug,
+    output: catalogueEvent,
+    refusals: ['unknown_event'],
+  }),
+  getCatalogueEvent: operation({
+    ...read,
+    path: '/gamma/events/{id}',
+    summary: 'One event with its markets, by its number.',
+    params: byId,
+    output: catalogueEvent,
+    refusals: ['unknown_event'],
+  }),
+  listCatalogueEventTags: operation({
+    ...read,
+    path: '/gamma/events/{id}/tags',
+    summary: 'Tags of an event.',
+    params: byId,
+    output: z.array(catalogueTag),
+    refusals: ['unknown_event'],
+  }),
+  listCatalogueMarkets: operation({
+    ...read,
+    path: '/gamma/markets',
+    summary: 'Markets with their event, by the words of the established discovery service.',
+    query: publicQuery({ ...marketFilters, ...paged }),
+    output: z.array(catalogueMarket),
+    refusals: ['too_many_items'],
+  }),
+  followCatalogueMarkets: operation({
+    ...read,
+    path: '/gamma/markets/keyset',
+    summary: 'The same, page after page: nothing that stays is missed or comes twice.',
+    query: publicQuery({ ...marketFilters, ...followed }),
+    output: z.object({ markets: z.array(catalogueMarket), next_cursor }),
+    refusals: ['too_many_items'],
+  }),
+  getCatalogueMarketBySlug: operation({
+    ...read,
+    path: '/gamma/markets/slug/{slug}',
+    summary: 'One market with its event, by its slug.',
+    params: bySlug,
+    query: withTag,
+    output: catalogueMarket,
+    refusals: ['unknown_market'],
+  }),
+  getCatalogueMarket: operation({
+    ...read,
+    path: '/gamma/markets/{id}',
+    summary: 'One market with its event, by its number.',
+    params: byId,
+    query: withTag,
+    output: catalogueMarket,
+    refusals: ['unknown_market'],
+  }),
+  listCatalogueMarketTags: operation({
+    ...read,
+    path: '/gamma/markets/{id}/tags',
+    summary: 'Tags of a market: those of its event.',
+    params: byId,
+    output: z.array(catalogueTag),
+    refusals: ['unknown_market'],
+  }),
+}
