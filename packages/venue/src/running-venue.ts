@@ -225,7 +225,7 @@ export class RunningVenue implements Venue {
     await this.#leading?.catch(() => {}) // its failure was reported
     await this.#sequencer?.drain() // it may have become the writer meanwhile
     this.#isDrained = true
-    this.#highWater.write()
+    await this.#highWater.write()
     await this.#journal?.close()
   }
 

@@ -8,28 +8,48 @@ import { EMPTY, type JournalReader } from '../src/log/journal.ts'
 
 const head = (seq: number) => ({ seq, at: seq, checksum: '00' })
 
-test('a folder that takes nothing ends nobody, and hears of a later row', () => {
-  const folder = temporaryFolder('high-water')
+/** A clock whose timers are called by hand. */
+function heldClock() {
   const timers: (() => void)[] = []
-  const clock = {
-    ...{ wall: () => 0, monotonic: () => 0 },
-    after(_: number, call: () => void) {
-      timers.push(call)
-      return () => {}
-    },
+  const after = (_: number, call: () => void) => {
+    timers.push(call)
+    return () => {}
   }
+  return { timers, clock: { wall: () => 0, monotonic: () => 0, after } }
+}
+
+const markIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'high-water-main.json'), 'utf8'))
+
+test('a folder that takes nothing ends nobody, and hears of a later row', async () => {
+  const folder = temporaryFolder('high-water')
+  const { timers, clock } = heldClock()
   const told: string[] = []
   const seen = new HighWater(folder, 'main', clock, (sentence) => told.push(sentence))
   const inTheWay = join(folder, 'high-water-main.json.new')
   mkdirSync(inTheWay)
   seen.note(1, head(7))
   timers.shift()!()
+  await seen.write()
   expect(told).toEqual([expect.stringMatching(/could not be written down: .*EISDIR/)])
   rmdirSync(inTheWay)
   seen.note(1, head(8))
   timers.shift()!()
+  await seen.write()
   expect(told).toHaveLength(1)
-  expect(JSON.parse(readFileSync(join(folder, 'high-water-main.json'), 'utf8'))).toMatchObject({ seq: 8 })
+  expect(markIn(folder)).toMatchObject({ seq: 8 })
+})
+
+test('what is noted while the disk is slow is written after it, and the newest stays', async () => {
+  const folder = temporaryFolder('high-water')
+  const { timers, clock } = heldClock()
+  const seen = new HighWater(folder, 'main', clock)
+  for (let seq = 1; seq <= 20; seq++) {
+    seen.note(1, head(seq))
+    timers.shift()!() // none waits for the one before
+  }
+  await seen.write()
+  expect(markIn(folder)).toMatchObject({ seq: 20 })
+  expect(timers).toEqual([])
 })
 
 test.each([

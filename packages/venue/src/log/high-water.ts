@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { connect, connection, drop, requireClob } from '../postgres.ts'
@@ -27,6 +28,8 @@ export class HighWater {
   readonly #onTrouble: (sentence: string) => void
   #mark: Mark | null = null
   #forget: (() => void) | null = null
+  /** Ends with the last write: one at a time, so that an older mark never replaces a newer one. */
+  #written: Promise<void> = Promise.resolve()
 
   constructor(dataDir: string, stream: string, clock: Clock, onTrouble: (sentence: string) => void = () => {}) {
     this.#stream = stream
@@ -59,17 +62,26 @@ export class HighWater {
   /** Notes that the stream was seen up to `head`; it is on disk within EVERY_MS. */
   note(timeline: number, { seq, checksum }: Head): void {
     this.#mark = { timeline, seq, checksum }
-    this.#forget ??= this.#clock.after(EVERY_MS, () => this.write())
+    this.#forget ??= this.#clock.after(EVERY_MS, () => void this.write())
   }
 
-  /** Writes what was noted now. When the disk refuses, the next note tries again; until then the mark is older, never wrong. */
-  write(): void {
-    if (!this.#forget) return
-    this.#forget()
-    this.#forget = null
+  /**
+   * Writes what was noted now, off the event loop: orders must not wait for a disk that stands still. When the disk refuses, the next note
+   * tries again; until then the mark is older, never wrong. Resolves once everything noted so far was tried.
+   */
+  write(): Promise<void> {
+    if (this.#forget) {
+      this.#forget()
+      this.#forget = null
+      this.#written = this.#written.then(() => this.#replace())
+    }
+    return this.#written
+  }
+
+  async #replace(): Promise<void> {
     try {
-      writeFileSync(`${this.#file}.new`, JSON.stringify(this.#mark))
-      renameSync(`${this.#file}.new`, this.#file)
+      await writeFile(`${this.#file}.new`, JSON.stringify(this.#mark))
+      await rename(`${this.#file}.new`, this.#file)
     } catch (error) {
       if (!isOfTheSystem(error)) throw error
       this.#onTrouble(`how far the journal goes could not be written down: ${error.message}`)
