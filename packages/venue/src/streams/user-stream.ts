@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream'
 import type { Hex } from '@augury/engine/command'
-import type { Exchange } from '@augury/engine/exchange'
 import { CLOSE, HEARTBEAT_MS, LOGIN_MS, SOCKET_ACCOUNTS, SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 import { userRequest } from '@augury/wire/user-stream'
@@ -9,17 +8,13 @@ import type { z } from 'zod'
 import { scopeCovers, type Trader } from '../access/identity.ts'
 import type { Keys } from '../access/keys.ts'
 import type { DeadMan } from '../dead-man.ts'
-import type { Markets } from '../markets.ts'
 import type { AppliedRow, VenueStatus } from '../venue.ts'
-import { accountChanges } from './account-changes.ts'
-import { type AccountMessage, accountMessages } from './account-messages.ts'
-import { jsonOf, Ring, textFrame } from './frames.ts'
+import { AccountChannels, type AccountSource } from './account-channels.ts'
+import { jsonOf, textFrame } from './frames.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
-import { View } from './view.ts'
+import type { View } from './view.ts'
 
-/** Bytes of frames kept for clients that reconnect; anything older is in history. */
-const RING_BYTES = 16 * 1024 * 1024
 const PONG = textFrame('PONG')
 
 type Request = z.output<typeof userRequest>
@@ -27,24 +22,14 @@ type Request = z.output<typeof userRequest>
 export type Login = Extract<Request, { type: 'user' }>['auth']
 
 /** What the private stream depends on. */
-export interface UserSource {
-  exchange: Exchange
-  /** The timeline: changes only when history is rewritten. */
-  epoch: number
-  venue: { stream: string }
-  markets: Markets
+export interface UserSource extends AccountSource {
   keys: Pick<Keys, 'find'>
   deadMan: DeadMan
   /** Verifies a login, and that the end of its socket may cancel everything. Both throw a refusal. */
   verifyLogin(login: Login): Trader
   admitSwitch(trader: Trader): void
   status(): Pick<VenueStatus, 'writer' | 'verified'>
-  /** Engine milliseconds. */
-  now(): number
 }
-
-/** Views of one account that are kept for a reader to reconnect; beyond this the oldest are dropped. */
-const LINGERING = 20
 
 /** Whose events, in which markets; an empty list means all. */
 export interface UserSelection {
@@ -66,15 +51,14 @@ interface Reader {
 /** `/ws/user`: everything that happens to an account's orders and trades, in order and without gaps, for its authenticated owner. */
 export class UserStream {
   readonly #source: UserSource
-  readonly #ring = new Ring(RING_BYTES)
-  /** By account, then by the markets asked for. */
-  readonly #channels = new Map<Hex, Map<string, View<Reader>>>()
+  readonly #channels: AccountChannels<Reader>
   readonly #readers = new Set<Reader>()
   readonly #timers: NodeJS.Timeout[]
   readonly #sockets = new Set<WebSocket>()
 
   constructor(source: UserSource) {
     this.#source = source
+    this.#channels = new AccountChannels(source)
     this.#timers = [setInterval(() => this.#heartbeat(), HEARTBEAT_MS), setInterval(() => this.#check(), 500)]
   }
 
@@ -109,24 +93,9 @@ export class UserStream {
 
   /** Sends what a row did to the accounts that somebody follows. */
   publish(row: AppliedRow): void {
-    if (this.#channels.size === 0) return
-    const { exchange, epoch, now } = this.#source
-    const messages = new Map<Hex, AccountMessage[]>()
-    for (const change of accountChanges(row, exchange, (account) => this.#channels.has(account))) {
-      messages.set(change.account, [...(messages.get(change.account) ?? []), ...accountMessages(change, this.#source)])
-    }
-    for (const [account, all] of messages) {
-      for (const [key, view] of this.#channels.get(account)!) {
-        const wanted = key === '' ? all : all.filter(({ market }) => key.includes(market))
-        if (wanted.length === 0) continue
-        if (!view.wanted(now())) {
-          this.#forget(account, key)
-          continue
-        }
-        const frame = view.append(wanted, row.lastSeq, epoch)
-        for (const { socket } of view.readers) socket.write(frame)
-      }
-    }
+    this.#channels.publish(row, ({ readers }, frame) => {
+      for (const { socket } of readers) socket.write(frame)
+    })
   }
 
   /** Ends all sockets: this process stops. */
@@ -217,26 +186,7 @@ export class UserStream {
   /** The views that a reader follows, by account. */
   #views({ accounts, markets }: Reader): Map<Hex, View<Reader>> {
     const followed = markets?.length === 0 ? [] : [...accounts]
-    return new Map(followed.map((account) => [account, this.#view(account, markets?.join() ?? '')]))
-  }
-
-  #view(account: Hex, key: string): View<Reader> {
-    const views = this.#channels.get(account) ?? new Map<string, View<Reader>>()
-    this.#channels.set(account, views)
-    let view = views.get(key)
-    if (!view) {
-      const unread = [...views].filter(([, { readers }]) => readers.size === 0).map(([left]) => left)
-      for (const left of unread.slice(0, Math.max(0, unread.length + 1 - LINGERING))) views.delete(left)
-      view = new View(`${account} ${key}`, this.#ring, this.#source.exchange.seq)
-      views.set(key, view)
-    }
-    return view
-  }
-
-  #forget(account: Hex, key: string): void {
-    const views = this.#channels.get(account)
-    views?.delete(key)
-    if (views?.size === 0) this.#channels.delete(account)
+    return new Map(followed.map((account) => [account, this.#channels.of(account, markets)]))
   }
 
   #resume(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'resume' }>): void {
@@ -267,7 +217,7 @@ export class UserStream {
     const { exchange, epoch, now } = this.#source
     const head = { event_type: 'heartbeat', timestamp: String(now()), seq: exchange.seq, epoch }
     for (const reader of this.#readers) if (reader.trader) reader.socket.sendJson({ ...head, channels: this.#positions(reader) })
-    for (const [account, views] of this.#channels) for (const [key, view] of views) if (!view.wanted(now())) this.#forget(account, key)
+    this.#channels.tidy()
   }
 
   /** Closes sockets that do not read or whose key was revoked, and all of them while the lease is not verified. */
