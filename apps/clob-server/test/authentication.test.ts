@@ -199,6 +199,7 @@ test('a wallet has at most a hundred live keys', async () => {
   const bob = await Caller.of(running.url, wallets.bob)
   const made = await Promise.all(Array.from({ length: 3 }, () => bob.call('POST', '/auth/readonly-api-key')))
   expect(made.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(made.map(({ body }) => body.apiKey)).size).toBe(3)
   let last = made[0]!
   for (let n = 0; n < 100 && last.status === 200; n++) last = await bob.call('POST', '/auth/readonly-api-key')
   expect([last.status, last.body]).toEqual([400, { error: 'Could not create api key', code: 'key_not_created', details: { limit: 100 } }])

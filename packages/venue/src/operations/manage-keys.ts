@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
 import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import type { Input } from '@augury/wire/operation'
@@ -83,10 +84,9 @@ export const getClosedOnly = async (ctx: Context, trader: Trader) => ({ closed_o
 /** Nonces from here on belong to read-only keys: no wallet login uses them. */
 const READONLY_FROM = 2n ** 255n
 
-/** Creates a read-only key. */
+/** Creates a read-only key, another one for every request. */
 export async function createReadonlyKey(ctx: Context, trader: Trader): Promise<Credentials> {
-  const taken = ctx.keys.of(trader.account).flatMap(({ nonce }) => (nonce >= READONLY_FROM ? [nonce] : []))
-  const nonce = taken.reduce((highest, found) => (found >= highest ? found + 1n : highest), READONLY_FROM)
+  const nonce = READONLY_FROM + BigInt(`0x${randomBytes(16).toString('hex')}`)
   return ctx.keys.create({ owner: trader.account, nonce, scope: 'read', name: undefined, deployment: trader.deployment })
 }
 
