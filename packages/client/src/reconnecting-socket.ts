@@ -4,12 +4,26 @@ import { type Addresses, AddressList } from './addresses.ts'
 /** Status of a stream. Its data is current only while `live`. */
 export type StreamStatus = 'connecting' | 'live' | 'reconnecting' | 'refused' | 'closed'
 
+/** The part of a `WebSocket` that streams use, which that of `ws` has too. */
+export interface SocketLike {
+  readonly readyState: number
+  send(text: string): void
+  close(): void
+  addEventListener(type: 'open' | 'error', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  addEventListener(type: 'close', listener: (event: { code: number }) => void): void
+}
+
+/** A class of sockets. */
+export type SocketClass = new (url: string) => SocketLike
+
 /** Options of a socket. */
 export interface SocketOptions {
   /** `ws://…`. Of several, the next one is tried when one does not serve the stream. */
   url: Addresses
   onStatus?: (status: StreamStatus) => void
-  WebSocket?: new (url: string) => WebSocket
+  /** By default, the built-in one. */
+  WebSocket?: SocketClass
   /** Milliseconds without a frame after which the socket is considered dead. */
   staleMs?: number
   /** Milliseconds before the first reconnect attempt; doubles up to 10 s. */
@@ -34,7 +48,7 @@ export class ReconnectingSocket {
   readonly #handlers: SocketHandlers
   readonly #addresses: AddressList
   readonly #staleMs: number
-  #socket: WebSocket | undefined
+  #socket: SocketLike | undefined
   #status: StreamStatus = 'connecting'
   #attempts = 0
   /** Monotonic milliseconds since when the current connection is live, or null. */
@@ -65,7 +79,7 @@ export class ReconnectingSocket {
   connect(): void {
     if (this.#status === 'closed' || this.#status === 'refused') return
     clearTimeout(this.#timer) // or a scheduled attempt would open a second socket
-    const Socket = this.#options.WebSocket ?? WebSocket
+    const Socket: SocketClass = this.#options.WebSocket ?? WebSocket
     const socket = new Socket(this.#addresses.current)
     this.#socket = socket
     this.#heardAt = performance.now()
@@ -119,7 +133,7 @@ export class ReconnectingSocket {
     socket?.close()
   }
 
-  #receive(socket: WebSocket, data: unknown): void {
+  #receive(socket: SocketLike, data: unknown): void {
     this.#heardAt = performance.now()
     if (data === 'PONG') this.#handlers.onPong?.()
     if (typeof data !== 'string' || data === 'PONG') return

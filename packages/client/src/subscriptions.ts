@@ -9,6 +9,7 @@ import { createTRPCUntypedClient, createWSClient, TRPCClientError, wsLink } from
 import type { AnyTRPCRouter } from '@trpc/server'
 import { type Addresses, AddressList } from './addresses.ts'
 import { RefusedError } from './answer.ts'
+import type { SocketClass } from './reconnecting-socket.ts'
 
 /** Callbacks of a subscription. */
 export interface Subscriber<Messages> {
@@ -37,7 +38,7 @@ export interface SubscriptionOptions {
   /** Base URL of the order-book service, or those of several of its programs. */
   url: Addresses
   apiKey?: ApiKey | undefined
-  WebSocket?: typeof WebSocket | undefined
+  WebSocket?: SocketClass | undefined
   /** Unix milliseconds, by the server's clock. */
   now(): number
   /** Milliseconds by which that clock is ahead of ours, as far as known. */
@@ -129,7 +130,7 @@ const connect = ({ apiKey, WebSocket: given, now }: SubscriptionOptions, address
       addresses.leave(current)
       return `${current.replace(/^http/, 'ws')}/trpc`
     },
-    ...(given ? { WebSocket: given } : {}),
+    ...(given ? { WebSocket: given as unknown as typeof WebSocket } : {}), // typed as the whole of a browser's
     ...(apiKey
       ? {
           connectionParams: () => {

@@ -3,6 +3,7 @@ import { venueOperations } from '@augury/wire/operations/venue'
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { type RefusalIn, readAnswer } from './answer.ts'
+import type { SocketClass } from './reconnecting-socket.ts'
 import type { Call } from './rest.ts'
 import { type SubscriptionClient, subscriptionClient } from './subscriptions.ts'
 import { type CallOptions, type ClientOptions, Transport } from './transport.ts'
@@ -20,7 +21,7 @@ export type VenueTrpcClient = TrpcClient<typeof venueOperations> & SubscriptionC
 /** Options of a client over tRPC. */
 export interface TrpcOptions extends ClientOptions {
   /** For subscriptions, where there is no built-in one. */
-  WebSocket?: typeof WebSocket
+  WebSocket?: SocketClass
 }
 
 const operations: Readonly<Record<string, Operation>> = venueOperations

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { MarketRequest } from '@augury/wire/market-stream'
 import { afterEach, expect, test } from 'vitest'
-import { type WebSocket as Socket, WebSocketServer } from 'ws'
+import { type WebSocket as Socket, WebSocketServer, WebSocket as WsSocket } from 'ws'
 import type { RefusedError } from '../src/answer.ts'
 import type { StreamStatus } from '../src/reconnecting-socket.ts'
 import { MarketStream, type MarketStreamOptions, marketStreamUrl } from '../src/stream.ts'
@@ -90,6 +90,14 @@ test('following a market subscribes to it, shows its snapshot, and applies each 
   expect(await bests.take()).toBe('0.5')
   answered(socket)
   await expect.poll(() => [stream.status, statuses]).toEqual(['live', ['live']])
+})
+
+test('a stream takes the sockets of ws where none are built in', async () => {
+  const { heard, bests } = await follow({ WebSocket: WsSocket })
+  const [socket] = await heard.take()
+  say(socket, subscribed)
+  say(socket, book(7, '0.4'))
+  expect(await bests.take()).toBe('0.4')
 })
 
 test('a market that the service does not know is reported', async () => {
