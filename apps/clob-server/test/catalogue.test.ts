@@ -126,6 +126,36 @@ test('a tag has one number, by which its events are found and left out', async (
   expect(await slugs(`/markets?exclude_tag_id=${id}`)).toEqual(['sun'])
 })
 
+test('tags and series are listed once each, and found by number and slug', async () => {
+  const tags = await get('/tags')
+  expect(tags.map(({ slug, label }: Record<string, string>) => [slug, label])).toEqual([
+    ['news', 'News'],
+    ['skies', 'Skies'],
+  ])
+  expect([await get('/tags?slug=skies'), await get('/tags?limit=1&offset=1')]).toEqual([[tags[1]], [tags[1]]])
+  expect([await get(`/tags/${tags[1].id}`), await get('/tags/slug/skies')]).toEqual([tags[1], tags[1]])
+  const [series, ...more] = await get('/series?closed=false')
+  expect([series.slug, more, await get('/series?closed=true')]).toEqual(['sun-hourly', [], []])
+  expect(await get(`/series/${series.id}`)).toEqual(series)
+  expect((await ask('/series/7')).status).toBe(404)
+  expect((await ask('/tags/slug/seas')).status).toBe(404)
+})
+
+test('a search finds events by the words of titles, questions and tags, the most traded first', async () => {
+  const found = async (query: string) => {
+    const { events, tags, pagination } = await get(`/public-search?${query}`)
+    return [events.map(({ slug }: { slug: string }) => slug), tags.map(({ slug }: { slug: string }) => slug), pagination]
+  }
+  expect(await found('q=there%20WILL')).toEqual([['weather', 'sunny'], [], { hasMore: false, totalResults: 2 }])
+  expect(await found('q=will&limit_per_type=1&page=2')).toEqual([['sunny'], [], { hasMore: false, totalResults: 2 }])
+  expect(await found('q=will&limit_per_type=1&sort=end_date&ascending=true')).toEqual([['weather'], [], { hasMore: true, totalResults: 2 }])
+  expect(await found('q=skies&events_status=active')).toEqual([['weather'], ['skies'], { hasMore: false, totalResults: 1 }])
+  expect(await found('q=will&events_tag=news')).toEqual([['sunny'], [], { hasMore: false, totalResults: 1 }])
+  expect(await found('q=will&events_status=closed')).toEqual([[], [], { hasMore: false, totalResults: 0 }])
+  expect((await get('/public-search?q=skies')).tags).toMatchObject([{ label: 'Skies', event_count: 1 }])
+  expect((await ask('/public-search')).status).toBe(400)
+})
+
 test('pages that follow each other miss nothing when a market comes between, and end without a cursor', async () => {
   const first = await get('/markets/keyset?limit=2&order=startDate&ascending=false')
   await registerMarket(running, 'fog', inEvent('fog', { start_date: '2001-01-01T00:00:00Z' }))

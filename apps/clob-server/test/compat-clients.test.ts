@@ -191,6 +191,15 @@ test('lists of the data service are told in the order and of the kind that was a
   expect([await kinds('eventId=7'), await kinds('eventId=7&eventId=8')]).toEqual([[], []])
   for (const path of ['/live-volume?id=7', `/positions?user=${wallets.alice.address}&eventId=7`])
     expect([path, (await send(compat, 'GET', path)).body]).toEqual([path, []])
+  const [{ id, volume }] = (
+    await send(compat, 'GET', `/gamma/events?slug=${(await send(compat, 'GET', `/markets/${market.condition}`)).body.event.slug}`)
+  ).body
+  expect(await kinds(`eventId=${id},7&market=${market.condition}`)).toEqual(['SPLIT', 'TRADE'])
+  for (const path of [`/positions?user=${wallets.alice.address}&eventId=${id}`, `/trades?eventId=${id}`])
+    expect(new Set((await send(compat, 'GET', path)).body.map(({ conditionId }: { conditionId: string }) => conditionId))).toEqual(
+      new Set([market.condition]),
+    )
+  expect((await send(compat, 'GET', `/live-volume?id=${id}`)).body).toMatchObject([{ total: volume }])
   const titles = async (words: string) => (await send(compat, 'GET', `/positions?user=${wallets.alice.address}&title=${words}`)).body.length
   expect([await titles('COMPAT'), await titles('snow')]).toEqual([2, 0])
   const second = Math.floor(Date.now() / 1000)

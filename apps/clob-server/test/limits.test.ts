@@ -51,7 +51,7 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
     },
     {
       ...{ name: 'catalogue', of: 'address' },
-      operations: ['events', 'events/keyset', 'markets', 'markets/keyset'].map((path) => `GET /gamma/${path}`),
+      operations: ['events', 'events/keyset', 'markets', 'markets/keyset', 'public-search'].map((path) => `GET /gamma/${path}`),
       ...{ limit: 600, window_seconds: 60, remaining: 600, reset_seconds: 0 },
     },
     {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { blockerConformance } from './blockers.ts'
 import { callConformance } from './calls.ts'
+import { discoveryConformance } from './discovery-calls.ts'
 import { furtherConformance } from './further-calls.ts'
 import { orderConformance } from './order-calls.ts'
 import { streamConformance } from './stream-calls.ts'
@@ -17,6 +18,7 @@ export function runConformance(run: Run): void {
     callConformance(() => world)
     orderConformance(() => world)
     furtherConformance(() => world)
+    discoveryConformance(() => world)
     streamConformance(() => world)
     blockerConformance(() => world)
   })

@@ -23,7 +23,7 @@ export function catalogueRefusal(name: string, error: ServiceError, headers: Rec
     headers,
     body: JSON.stringify({ type, error: text, code }),
   })
-  if (code === 'unknown_event' || code === 'unknown_market')
+  if (code === 'unknown_event' || code === 'unknown_market' || code === 'not_found')
     return answer(404, 'not found error', name.endsWith('BySlug') ? 'slug not found' : 'id not found')
   if (code === 'invalid_payload' || code === 'too_many_items') return answer(422, 'validation error', problemOf(error))
   return null

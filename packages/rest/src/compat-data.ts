@@ -1,7 +1,8 @@
 import type { Identity } from '@augury/venue/access/identity'
+import { conditionsOfEvents } from '@augury/venue/catalogue'
 import type { Edge } from '@augury/venue/edge'
 import { hashOfTrade } from '@augury/venue/views/trade-view'
-import type { CompatActivityQuery, CompatTradesQuery } from '@augury/wire/compat-data'
+import type { CompatActivityQuery, CompatMarketsQuery, CompatTradesQuery } from '@augury/wire/compat-data'
 import type { Activity, ActivityType } from '@augury/wire/data'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Notification } from '@augury/wire/notification'
@@ -28,15 +29,21 @@ const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
   transactionHash: trade.transaction_hash,
 })
 
-/** Public trades from the taker's side, or one user's trades as taker and as maker, newest first. Events have no numeric ids here. */
+/** The markets that a query names, itself or by their events; undefined where it names none. */
+export function marketsOf({ context }: Edge, { market, id, eventId = id }: CompatMarketsQuery): string[] | undefined {
+  return eventId === undefined ? market : conditionsOfEvents(context, eventId).filter((condition) => !market || market.includes(condition))
+}
+
+/** Public trades from the taker's side, or one user's trades as taker and as maker, newest first. */
 export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
-  const { user, eventId, limit: most, offset: from, filterType, filterAmount, start, end, ...asked } = query
-  if (eventId !== undefined) return []
+  const { user, eventId: _, limit: most, offset: from, filterType, filterAmount, start, end, ...rest } = query
+  const asked = { ...rest, market: marketsOf(edge, query) }
+  if (asked.market?.length === 0) return []
   const least = { [filterType === 'TOKENS' ? 'min_shares' : 'min_usdc']: filterAmount }
   if (user !== undefined) {
     const own = { ...asked, ...least, start, end, user, type: ['TRADE'], limit: most, offset: from }
     const rows = (await edge.run('listActivity', identity, { params: undefined, query: own, body: undefined })) as Activity[]
-    return rows.map(({ type: _, fee: __, timestamp_iso: ___, ...row }) => row)
+    return rows.map(({ type: __, fee: ___, timestamp_iso: ____, ...row }) => row)
   }
   const time = { before: end === undefined ? undefined : end + 1, after: start === undefined ? undefined : start - 1 }
   const filter = { ...asked, ...least, ...time, market: asked.market?.join(',') }
@@ -60,10 +67,15 @@ const NO_HASH = `0x${'0'.repeat(64)}`
 
 /** Activity of the requested kinds that exist here. What concerns several markets has the id of none, and the slug of their event. */
 export async function compatActivity(edge: Edge, identity: Identity, query: CompatActivityQuery): Promise<object[]> {
-  const { eventId, type: asked, ...rest } = query
+  const { eventId: _, type: asked, ...rest } = query
+  const market = marketsOf(edge, query)
   const type = asked?.length ? asked.filter((one) => one !== null) : IN_MARKETS
-  if (eventId !== undefined || type.length === 0) return []
-  const rows = (await edge.run('listActivity', identity, { params: undefined, query: { ...rest, type }, body: undefined })) as Activity[]
+  if (market?.length === 0 || type.length === 0) return []
+  const rows = (await edge.run('listActivity', identity, {
+    params: undefined,
+    query: { ...rest, market, type },
+    body: undefined,
+  })) as Activity[]
   return rows.map((row) => ({ ...row, conditionId: row.conditionId || NO_HASH, slug: row.slug || row.eventSlug }))
 }
 

@@ -5,6 +5,7 @@ import { findToken, tokenIds } from '@augury/venue/operations/get-books'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
 import {
   type CompatActivityQuery,
+  type CompatMarketsQuery,
   type CompatTradesQuery,
   compatActivityQuery,
   compatClosedPositionsQuery,
@@ -21,7 +22,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Answer, Parts } from './answer.ts'
 import { catalogueRefusal, isOfCatalogue } from './compat-catalogue.ts'
-import { compatActivity, compatNotifications, compatTrades } from './compat-data.ts'
+import { compatActivity, compatNotifications, compatTrades, marketsOf } from './compat-data.ts'
 
 /** Mount path of the established dialect. */
 export const COMPAT = '/compat'
@@ -114,9 +115,11 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
       return JSON.stringify(await compatActivity(edge, identity, parts.query as CompatActivityQuery))
     case 'listPositions':
     case 'listClosedPositions':
-      return (parts.query as { eventId?: unknown }).eventId === undefined ? edge.text(name, identity, parts) : '[]'
-    case 'getLiveVolume':
-      return (parts.query as { market?: unknown }).market === undefined ? '[]' : edge.text(name, identity, parts)
+    case 'getLiveVolume': {
+      const market = marketsOf(edge, parts.query as CompatMarketsQuery)
+      const isOfNone = market === undefined ? name === 'getLiveVolume' : market.length === 0
+      return isOfNone ? '[]' : edge.text(name, identity, { ...parts, query: { ...(parts.query as object), market } })
+    }
     case 'listNotifications':
       return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))
     default:

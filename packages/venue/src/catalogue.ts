@@ -83,6 +83,12 @@ export class Catalogue {
   }
 }
 
+/** Conditions of the markets of some events, by the numbers of those. */
+export const conditionsOfEvents = (ctx: Context, numbers: readonly string[]): Hex[] =>
+  catalogueOf(ctx)
+    .index.events.filter(({ number }) => numbers.includes(String(number)))
+    .flatMap(({ markets }) => markets.map(({ market }) => market.condition))
+
 const catalogues = new WeakMap<Context, Catalogue>()
 
 /** The catalogue of an exchange. */

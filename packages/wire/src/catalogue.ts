@@ -134,6 +134,15 @@ export const catalogueMarket = catalogueEventMarket.extend({
   tags: z.array(catalogueTag).optional(),
 })
 
+/** What a search found. People have no names here, so none is found. */
+export const catalogueSearch = z.object({
+  events: z.array(catalogueEvent),
+  tags: z.array(catalogueTag.extend({ event_count: z.int() })),
+  profiles: z.array(z.never()),
+  pagination: z.object({ hasMore: z.boolean(), totalResults: z.int() }),
+})
+
+export type CatalogueSearch = z.output<typeof catalogueSearch>
 export type CatalogueTag = z.output<typeof catalogueTag>
 export type CatalogueSeries = z.output<typeof catalogueSeries>
 export type CatalogueEventBrief = z.output<typeof catalogueEventBrief>

@@ -8,8 +8,8 @@ import { address, amount, bytes32, side } from './scalars.ts'
 const DEEPEST_TRADES = 3000
 
 const upper = z.string().toUpperCase()
-/** Events have numbers there, and none here: nothing is found by one. */
-const eventId = z.unknown().optional()
+/** Numbers of events, as the catalogue tells them; narrows like the markets of those. */
+const eventId = several(20).optional()
 
 /** What clients of the established data service ask for trades by, who count pages. */
 export const compatTradesQuery = publicQuery({
@@ -42,5 +42,11 @@ export const compatActivityQuery = listActivity.query.extend({
 /** There it is asked for by the number of an event. */
 export const compatLiveVolumeQuery = getLiveVolume.query.partial().extend({ id: eventId })
 
+/** The words by which any of them is narrowed to markets. */
+export interface CompatMarketsQuery {
+  market?: string[] | undefined
+  eventId?: string[] | undefined
+  id?: string[] | undefined
+}
 export type CompatTradesQuery = z.output<typeof compatTradesQuery>
 export type CompatActivityQuery = z.output<typeof compatActivityQuery>

@@ -59,6 +59,9 @@ export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, grace
 /** Default and largest page of events and markets in the shape of the established discovery service, and how many a minute. */
 export const CATALOGUE_PAGE = 100
 export const CATALOGUE_PAGES_PER_MINUTE = 600
+/** Events of a page of a search, and the last page. */
+export const SEARCH_PAGE = 50
+export const DEEPEST_SEARCH = 200
 /** Largest offset in lists of events and comments, as each skipped row costs a read. */
 export const DEEPEST_EVENT = 10_000
 /** Largest offset in a list of account activity. */

@@ -56,6 +56,7 @@ export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
   followCatalogueEvents: { budget: 'catalogue', of: 'address' },
   listCatalogueMarkets: { budget: 'catalogue', of: 'address' },
   followCatalogueMarkets: { budget: 'catalogue', of: 'address' },
+  searchCatalogue: { budget: 'catalogue', of: 'address' },
   createKey: { budget: 'keys', of: 'address' },
   createReadonlyKey: { budget: 'keys', of: 'address' },
   registerWallet: { budget: 'keys', of: 'address' },

@@ -29,7 +29,8 @@ function seenEvent(ctx: Context, sumsOf: SumsOf, listed: ListedEvent): SeenEvent
   return { listed, markets, totals: { ...totals, openInterest: totals.openInterest + shared } }
 }
 
-async function eventsOf(ctx: Context, query: EventQuery): Promise<SeenEvent[]> {
+/** Events that a list selects. */
+export async function eventsOf(ctx: Context, query: EventQuery): Promise<SeenEvent[]> {
   const sumsOf = await catalogueOf(ctx).sums()
   const { closed, liquidity_min, liquidity_max, volume_min, volume_max } = query
   const bounds = { closed, liquidity: [liquidity_min, liquidity_max], volume: [volume_min, volume_max] } as const
@@ -47,7 +48,8 @@ async function marketsOf(ctx: Context, query: MarketQuery): Promise<SeenMarket[]
     .filter((market) => isInBounds(market, isClosed(market.condition), bounds))
 }
 
-const eventViews = ({ exchange }: Context, events: readonly SeenEvent[]): CatalogueEvent[] =>
+/** Shows events. */
+export const eventViews = ({ exchange }: Context, events: readonly SeenEvent[]): CatalogueEvent[] =>
   events.map((event) => eventView(exchange, event))
 
 /** Markets with their events; those of an event share one view of it. */

@@ -34,6 +34,7 @@ import { placeOrder, placeOrders } from './place-order.ts'
 import * as proof from './prove.ts'
 import { registerCondition } from './register-condition.ts'
 import { replaceOrder } from './replace-order.ts'
+import * as search from './search-catalogue.ts'
 import { cancelAfter, postHeartbeat, postPlainHeartbeat } from './stay-alive.ts'
 
 /** The identity that an operation gets. */
@@ -115,6 +116,12 @@ export const useCases: UseCases = {
   getCatalogueMarketBySlug: catalogue.getCatalogueMarketBySlug,
   getCatalogueMarket: catalogue.getCatalogueMarket,
   listCatalogueMarketTags: catalogue.listCatalogueMarketTags,
+  listCatalogueTags: search.listCatalogueTags,
+  getCatalogueTagBySlug: search.getCatalogueTagBySlug,
+  getCatalogueTag: search.getCatalogueTag,
+  listCatalogueSeries: search.listCatalogueSeries,
+  getCatalogueSeries: search.getCatalogueSeries,
+  searchCatalogue: search.searchCatalogue,
   listOwnTrades,
   listEvents,
   getBalance,

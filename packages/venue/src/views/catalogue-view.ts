@@ -41,9 +41,11 @@ export const isClosed = ({ mode }: Condition): boolean => mode === 'closed' || m
 /** Whether that goes for all markets of an event. */
 export const isOver = ({ markets }: SeenEvent): boolean => markets.every(({ condition }) => isClosed(condition))
 
+/** A tag. */
+export const tagView = ({ number, slug, name }: ListedEvent['tags'][number]): CatalogueTag => ({ id: String(number), label: name, slug })
+
 /** Tags of an event. */
-export const tagViews = ({ tags }: ListedEvent): CatalogueTag[] =>
-  tags.map(({ number, slug, name }) => ({ id: String(number), label: name, slug }))
+export const tagViews = ({ tags }: ListedEvent): CatalogueTag[] => tags.map(tagView)
 
 /** A series of events. */
 export const seriesView = ({ number, slug }: NonNullable<ListedEvent['series']>): CatalogueSeries => ({

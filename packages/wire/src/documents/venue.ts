@@ -1,7 +1,15 @@
 import { hold } from '../balance.ts'
 import { book, lastTrade, level, sequencedBook } from '../book.ts'
 import { cancelManyResult, cancelResult } from '../cancel-result.ts'
-import { catalogueEvent, catalogueEventBrief, catalogueEventMarket, catalogueMarket, catalogueSeries, catalogueTag } from '../catalogue.ts'
+import {
+  catalogueEvent,
+  catalogueEventBrief,
+  catalogueEventMarket,
+  catalogueMarket,
+  catalogueSearch,
+  catalogueSeries,
+  catalogueTag,
+} from '../catalogue.ts'
 import { conditionMetadata } from '../condition-request.ts'
 import { credentials } from '../credentials.ts'
 import { market, marketEvent, marketToken, simplifiedMarket } from '../market.ts'
@@ -45,6 +53,7 @@ const named: Readonly<Record<string, Schema>> = {
   CatalogueEventBrief: catalogueEventBrief,
   CatalogueEventMarket: catalogueEventMarket,
   CatalogueMarket: catalogueMarket,
+  CatalogueSearch: catalogueSearch,
   CatalogueSeries: catalogueSeries,
   CatalogueTag: catalogueTag,
   ConditionMetadata: conditionMetadata,

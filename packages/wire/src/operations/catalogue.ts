@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { catalogueEvent, catalogueMarket, catalogueTag } from '../catalogue.ts'
-import { CATALOGUE_PAGE, DEEPEST_EVENT } from '../limits.ts'
+import { catalogueEvent, catalogueMarket, catalogueSearch, catalogueSeries, catalogueTag } from '../catalogue.ts'
+import { CATALOGUE_PAGE, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { cursor, limit, offset, publicQuery, several } from '../query.ts'
 import { searchText } from '../scalars.ts'
@@ -34,14 +34,15 @@ const SAME_FIGURE: Readonly<Record<string, string>> = {
   liquidityclob: 'liquidity',
   creationdate: 'createdat',
 }
+const figureName = z
+  .string()
+  .transform((name) => {
+    const plain = name.replaceAll('_', '').toLowerCase()
+    return SAME_FIGURE[plain] ?? plain
+  })
+  .pipe(z.enum(CATALOGUE_FIGURES, { error: 'order fields are not valid' }))
 const order = several(4)
-  .transform((names) =>
-    names.map((name) => {
-      const plain = name.replaceAll('_', '').toLowerCase()
-      return SAME_FIGURE[plain] ?? plain
-    }),
-  )
-  .pipe(z.array(z.enum(CATALOGUE_FIGURES, { error: 'order fields are not valid' })))
+  .pipe(z.array(figureName))
   .optional()
   .describe('volume, volume24hr, liquidity, startDate, endDate, createdAt, updatedAt or id; several with commas between.')
 
@@ -177,5 +178,64 @@ export const catalogueOperations = {
     params: byId,
     output: z.array(catalogueTag),
     refusals: ['unknown_market'],
+  }),
+  listCatalogueTags: operation({
+    ...read,
+    path: '/gamma/tags',
+    summary: 'All tags of events, by their slugs.',
+    query: publicQuery({ slug: ids, ...paged }),
+    output: z.array(catalogueTag),
+    refusals: ['too_many_items'],
+  }),
+  getCatalogueTagBySlug: operation({
+    ...read,
+    path: '/gamma/tags/slug/{slug}',
+    summary: 'One tag, by its slug.',
+    params: bySlug,
+    output: catalogueTag,
+    refusals: ['not_found'],
+  }),
+  getCatalogueTag: operation({
+    ...read,
+    path: '/gamma/tags/{id}',
+    summary: 'One tag, by its number.',
+    params: byId,
+    output: catalogueTag,
+    refusals: ['not_found'],
+  }),
+  listCatalogueSeries: operation({
+    ...read,
+    path: '/gamma/series',
+    summary: 'All series of events, by their slugs. They never close.',
+    query: publicQuery({ slug: ids, closed: flag.optional(), ...paged }),
+    output: z.array(catalogueSeries),
+    refusals: ['too_many_items'],
+  }),
+  getCatalogueSeries: operation({
+    ...read,
+    path: '/gamma/series/{id}',
+    summary: 'One series, by its number.',
+    params: byId,
+    output: catalogueSeries,
+    refusals: ['not_found'],
+  }),
+  searchCatalogue: operation({
+    ...read,
+    path: '/gamma/public-search',
+    summary: 'Events in which all words occur, those with the largest volume first unless `sort` says otherwise, and tags.',
+    query: publicQuery({
+      q: searchText(200),
+      limit_per_type: limit(SEARCH_PAGE, SEARCH_PAGE),
+      page: z.coerce.number().int().min(1).max(DEEPEST_SEARCH).catch(1).default(1),
+      events_status: z.string().max(32).optional().describe('active or closed; anything else selects nothing.'),
+      events_tag: ids,
+      exclude_tag_id: ids,
+      keep_closed_markets: z.unknown().optional(),
+      search_tags: flag.default(true),
+      sort: figureName.default('volume'),
+      ascending: flag.default(false),
+    }),
+    output: catalogueSearch,
+    refusals: ['too_many_items'],
   }),
 }

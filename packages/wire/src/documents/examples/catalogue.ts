@@ -15,4 +15,8 @@ export const catalogueExamples: ExamplesOf<typeof catalogueOperations> = {
   getCatalogueMarket: byId,
   getCatalogueMarketBySlug: bySlug,
   listCatalogueMarketTags: byId,
+  getCatalogueTag: byId,
+  getCatalogueTagBySlug: { params: { slug: 'weather' } },
+  getCatalogueSeries: byId,
+  searchCatalogue: { query: { q: 'rain', limit_per_type: 10 } },
 }
