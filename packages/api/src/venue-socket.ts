@@ -22,6 +22,9 @@ type WebSocket = Parameters<Serve>[0]
 /** Most calls in one message: a reconnecting client sends all its subscriptions at once. */
 const BATCH = 20
 
+/** Milliseconds of quiet before a socket is asked whether its client is still there, and those that an answer may take. */
+const [PING_MS, PONG_MS] = [10_000, 10_000]
+
 /** Subscriptions of the order-book service over WebSockets at `/trpc`, in tRPC's own protocol for its `wsLink`. */
 export class VenueSockets {
   readonly #sockets = new Set<WebSocket>()
@@ -31,7 +34,7 @@ export class VenueSockets {
     this.#serve = getWSConnectionHandler<typeof root>({
       router: root,
       maxBatchSize: BATCH,
-      keepAlive: { enabled: true },
+      keepAlive: { enabled: true, pingMs: PING_MS, pongWaitMs: PONG_MS },
       createContext: ({ res, info }): Carried<VenueSocket> => ({ carried: socketOf(edge, res, info.connectionParams) }),
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)

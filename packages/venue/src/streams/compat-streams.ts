@@ -14,6 +14,7 @@ import { type CompatReader, silentReader } from './compat-reader.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { LiveFeed } from './live-feed.ts'
 import type { MarketChange } from './market-changes.ts'
+import { keepPulse } from './pulse.ts'
 import { StreamSocket } from './socket.ts'
 
 /** What the established streams depend on. */
@@ -32,8 +33,6 @@ const PONG = textFrame('PONG')
  * unanswered pings, hangs up after sixty and reconnects, losing what was sent meanwhile. So pings are rare.
  */
 export const PING_MS = 20_000
-/** Milliseconds without any frame after which a socket counts as dead. */
-const SILENT_MS = 60_000
 
 /** `/compat/ws/market`, `/compat/ws/user` and `/compat/live`: the established streams, without the sequence numbers that ours have. */
 export class CompatStreams {
@@ -123,21 +122,10 @@ export class CompatStreams {
     reader = readerOf(socket)
     const accepted = reader
     this.#readers.add(accepted)
-    let heardAt = performance.now()
-    const ping = setInterval(() => {
-      if (performance.now() - heardAt > SILENT_MS) ws.terminate()
-      else if (ws.readyState === ws.OPEN) ws.ping()
-    }, PING_MS)
-    ws.on('pong', () => (heardAt = performance.now()))
-    ws.on('message', (data) => {
-      heardAt = performance.now()
-      accepted.hear(data.toString()) // also binary ones: some clients make JSON as bytes
-    })
+    keepPulse(ws, PING_MS)
+    ws.on('message', (data) => accepted.hear(data.toString())) // also binary ones: some clients make JSON as bytes
     ws.on('error', () => ws.terminate())
-    ws.on('close', () => {
-      clearInterval(ping)
-      this.#readers.delete(accepted)
-    })
+    ws.on('close', () => this.#readers.delete(accepted))
   }
 
   /** A registered token, whose condition is tracked from now on; null when there is none. */

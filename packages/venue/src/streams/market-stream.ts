@@ -12,6 +12,7 @@ import { FanOut, type FrameReader } from './fan-out.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
 import { MarketChannels, type StreamSource } from './market-channels.ts'
+import { keepPulse } from './pulse.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { View } from './view.ts'
@@ -30,6 +31,8 @@ interface Reader extends FrameReader {
 }
 
 const PONG = textFrame('PONG')
+/** Milliseconds between two pings. */
+const PING_MS = 20_000
 
 /** `/ws/market`: every row of the log as one frame per condition, encoded once, for any number of sockets. */
 export class MarketStream {
@@ -51,6 +54,7 @@ export class MarketStream {
     const reader = this.#join((onCaughtUp) => new StreamSocket(ws, raw, onCaughtUp))
     this.#sockets.add(ws)
     ws.on('message', (data) => this.#hear(reader, data.toString())) // also binary ones: some clients make JSON as bytes
+    keepPulse(ws, PING_MS)
     ws.on('error', () => ws.terminate())
     ws.on('close', () => {
       this.#sockets.delete(ws)
