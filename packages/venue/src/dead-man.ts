@@ -9,6 +9,8 @@ import { ServiceError } from '@augury/wire/service-error'
 const NEVER = 2 ** 52
 /** The longest gap between two ticks that counts against an account: in a longer one this process was paused and could receive nothing. */
 const DEAF_MS = 1000
+/** The silence that fires a switch whose account named none. */
+const USUAL_SILENCE_MS = DEAD_MAN.usualMs + DEAD_MAN.graceMs
 
 type Reason = DeadManView['reason']
 
@@ -72,7 +74,7 @@ export class DeadMan {
   /** Takes a heartbeat of a client that knows no ids. A chain of ids begins anew, as if none had been given out. */
   async plainBeat(account: Hex): Promise<void> {
     this.#lead()
-    await this.#arm(this.#switches.get(account) ?? this.#open(account), DEAD_MAN.usualMs + DEAD_MAN.graceMs, '')
+    await this.#arm(this.#switches.get(account) ?? this.#open(account), USUAL_SILENCE_MS, '')
   }
 
   /** Fires after `timeoutMs` unless called again; 0 disarms. */
@@ -99,11 +101,25 @@ export class DeadMan {
 
   /** That socket has closed. */
   disconnected(account: Hex): void {
+    const known = this.#withoutSocket(account)
+    if (known) this.#fire(known, 'disconnect')
+  }
+
+  /**
+   * That socket was closed because this process may not speak for the exchange at the moment: its client did nothing, and has one full
+   * timeout to come back, as after a takeover.
+   */
+  cutOff(account: Hex): void {
+    const known = this.#withoutSocket(account)
+    if (known?.patience === null) Object.assign(known, { patience: USUAL_SILENCE_MS, aliveAt: this.#monotonic() })
+  }
+
+  /** The switch of an account, one of whose sockets is gone; undefined when another process watches the account by now. */
+  #withoutSocket(account: Hex): Switch | undefined {
     this.#lead()
     const known = this.#switches.get(account)
-    if (!known) return // no longer the writer: another process watches the account
-    known.sockets = Math.max(0, known.sockets - 1) // sockets of before a takeover were never counted here
-    this.#fire(known, 'disconnect')
+    if (known) known.sockets = Math.max(0, known.sockets - 1) // sockets of before a takeover were never counted here
+    return known
   }
 
   /** Fires the switches of accounts that were silent for too long. Called several times a second. */
@@ -173,7 +189,7 @@ export class DeadMan {
   /** Has the engine store what it does not store yet. */
   async #remember(known: Switch): Promise<void> {
     const { account, patience, sockets, reason } = known
-    const lasting = patience ?? (sockets > 0 ? DEAD_MAN.usualMs + DEAD_MAN.graceMs : null)
+    const lasting = patience ?? (sockets > 0 ? USUAL_SILENCE_MS : null)
     const armed = lasting === null ? null : `${lasting} ${reason}`
     if (armed === known.armed) return
     // Accounts cost nothing, and the journal is kept for ever. What has nothing has no orders: its switch is stored once it has something.

@@ -202,6 +202,34 @@ test('a socket that comes back after a takeover in time is no disconnection', as
   expect(after.fired()).toEqual([])
 })
 
+test('a socket that we cut off ourselves is no disconnection when it comes back in one full timeout', async () => {
+  const { deadMan, pass, fired, status, exchange } = process()
+  for (const account of [ANN, BEN]) await deadMan.connected(account)
+  status.verified = false
+  for (const account of [ANN, BEN]) deadMan.cutOff(account)
+  await pass(60_000)
+  status.verified = true
+  await pass(SILENCE - 200)
+  await deadMan.connected(ANN)
+  await pass(60_000)
+  expect([fired(), exchange.deadMen()]).toMatchObject([['disconnect'], [{ account: ANN, reason: 'disconnect' }]])
+  deadMan.disconnected(ANN)
+  expect(fired()).toEqual(['disconnect', 'disconnect'])
+})
+
+test('heartbeats go on counting when a socket beside them was cut off', async () => {
+  const { deadMan, pass, fired } = process()
+  const id = await deadMan.beat(ANN, '', 2000)
+  await deadMan.connected(ANN)
+  deadMan.cutOff(ANN)
+  await pass(6900)
+  await deadMan.beat(ANN, id, 2000)
+  await pass(6900)
+  expect(fired()).toEqual([])
+  await pass(200)
+  expect(fired()).toEqual(['heartbeat'])
+})
+
 test('a time in which nobody could be heard is nobody’s silence', async () => {
   const { deadMan, pass, fired, freeze, status } = process()
   await deadMan.cancelAfter(ANN, 2000)

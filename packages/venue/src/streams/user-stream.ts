@@ -11,6 +11,7 @@ import type { DeadMan } from '../dead-man.ts'
 import type { AppliedRow, VenueStatus } from '../venue.ts'
 import { AccountChannels, type AccountSource } from './account-channels.ts'
 import { jsonOf, textFrame } from './frames.ts'
+import { keepPulse } from './pulse.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { View } from './view.ts'
@@ -46,6 +47,8 @@ interface Reader {
   /** Conditions, sorted; null for all, empty when every named one was unsubscribed. */
   markets: string[] | null
   cancelsOnDisconnect: boolean
+  /** Whether it is closed because this process may not speak, and not for anything that its client did. */
+  isCutOff: boolean
 }
 
 /** `/ws/user`: everything that happens to an account's orders and trades, in order and without gaps, for its authenticated owner. */
@@ -71,6 +74,7 @@ export class UserStream {
       if (!reader.trader) socket.close(CLOSE.unauthenticated, 'no login')
     }, LOGIN_MS)
     ws.on('message', (data) => this.#hear(reader, data.toString())) // also binary ones
+    keepPulse(ws, HEARTBEAT_MS)
     ws.on('error', () => ws.terminate())
     ws.on('close', () => {
       clearTimeout(patience)
@@ -110,7 +114,7 @@ export class UserStream {
   }
 
   #join(socket: Sink): Reader {
-    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: null, cancelsOnDisconnect: false }
+    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: null, cancelsOnDisconnect: false, isCutOff: false }
     this.#readers.add(reader)
     return reader
   }
@@ -155,7 +159,7 @@ export class UserStream {
       return reader.socket.close(CLOSE.draining, 'cannot arm')
     }
     reader.cancelsOnDisconnect = true
-    if (!this.#readers.has(reader)) deadMan.disconnected(account) // it closed meanwhile
+    if (!this.#readers.has(reader)) this.#end(reader, account) // it closed meanwhile
   }
 
   #change(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'subscribe' | 'unsubscribe' }>): void {
@@ -210,7 +214,14 @@ export class UserStream {
   #leave(reader: Reader): void {
     this.#readers.delete(reader)
     for (const view of this.#views(reader).values()) view.leave(reader, this.#source.now())
-    if (reader.cancelsOnDisconnect) this.#source.deadMan.disconnected(reader.trader!.account)
+    if (reader.cancelsOnDisconnect) this.#end(reader, reader.trader!.account)
+  }
+
+  /** Tells the dead-man switch that a socket which guards an account's orders is gone. */
+  #end({ isCutOff }: Reader, account: Hex): void {
+    const { deadMan } = this.#source
+    if (isCutOff) deadMan.cutOff(account)
+    else deadMan.disconnected(account)
   }
 
   #heartbeat(): void {
@@ -225,9 +236,12 @@ export class UserStream {
     const { status, keys } = this.#source
     const { writer, verified } = status()
     const maySpeak = writer === 'primary' && verified
-    for (const { socket, trader } of this.#readers) {
-      if (!maySpeak) socket.close(CLOSE.draining, 'not the writer')
-      else if (trader && !keys.find(trader.key)) socket.close(CLOSE.unauthenticated, 'the key was revoked')
+    for (const reader of this.#readers) {
+      const { socket, trader } = reader
+      if (!maySpeak) {
+        reader.isCutOff = true
+        socket.close(CLOSE.draining, 'not the writer')
+      } else if (trader && !keys.find(trader.key)) socket.close(CLOSE.unauthenticated, 'the key was revoked')
       else socket.check()
     }
   }

@@ -6,7 +6,7 @@ import {
   liveMessage,
   liveRequest,
 } from '../compat-stream.ts'
-import { CLOSE, LOGIN_MS, SOCKET_CONDITIONS, SOCKET_SUBSCRIPTIONS } from '../limits.ts'
+import { CLOSE, DEAD_MAN, HEARTBEAT_MS, LOGIN_MS, SOCKET_CONDITIONS, SOCKET_SUBSCRIPTIONS } from '../limits.ts'
 import { marketMessage, marketRequest } from '../market-stream.ts'
 import type { Schema } from '../operation.ts'
 import { subscriptionReply, subscriptionRequest } from '../subscriptions.ts'
@@ -55,7 +55,8 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       `Log in within ${LOGIN_MS / 1000} s by the first message: \`signature\` is that of a \`GET\` of \`/ws/user\` at \`timestamp\`, without a body. The service`,
       'answers `subscribed` with the position from which on each account’s frames follow each other. Nothing is left out or merged: who does',
       'not read is disconnected. After a gap, read `GET /events` after the position you hold; `event_id` tells what you have already. With',
-      '`cancel_on_disconnect` the end of the socket cancels all open orders of the account; such a login counts like a heartbeat.',
+      '`cancel_on_disconnect` the end of the socket cancels all open orders of the account; such a login counts like a heartbeat. Who answers',
+      `no ping for ${(4 * HEARTBEAT_MS) / 1000} s is taken for gone. A socket that the service closes because it may not speak cancels nothing for ${(DEAD_MAN.usualMs + DEAD_MAN.graceMs) / 1000} s.`,
       `Close codes: ${CLOSE.unauthenticated} not or no longer logged in, ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
     ].join('\n'),
     serverMessages: userMessage,
