@@ -118,6 +118,8 @@ test('a market order goes through three levels at the average that was shown', a
   await becomeMember(page, market.path)
   await live(page)
   const ticket = ticketOf(page)
+  await ticket.getByLabel('Amount').fill('0.001') // buys not even a hundredth of a share, though somebody sells
+  await expect(ticket.getByText(/^The smallest order here is/)).toBeVisible()
   await ticket.getByRole('button', { name: 'Enter shares instead' }).click()
   await ticket.getByLabel('Shares', { exact: true }).fill('25')
   // 10 at 40¢, 10 at 42¢, 5 at 45¢.
@@ -173,6 +175,20 @@ test('by the keyboard alone: a price from the ladder, a size, off it goes, and b
     if ((await cancel.count()) > 0) await cancel.press('Enter')
     await expect(page.getByText('No open orders.')).toBeVisible({ timeout: 3000 })
   }).toPass()
+})
+
+test('a price that no order can have is told, and promises nothing', async ({ page }) => {
+  await open(page, (await quietMarket()).path)
+  await live(page)
+  await writeLimit(page, '150')
+  const ticket = ticketOf(page)
+  await expect(ticket.getByText(/^A price lies between [\d.]+¢ and [\d.]+¢\.$/)).toBeVisible()
+  await expect(ticket.getByLabel('Limit price')).toHaveAttribute('aria-invalid', 'true')
+  await expect(ticket.getByText('To win')).toHaveCount(0)
+  await ticket.getByLabel('Limit price').fill('0.') // what may yet become a price
+  await expect(ticket.getByText(/^A price lies/)).toHaveCount(0)
+  await ticket.getByLabel('Limit price').fill('0.5')
+  await expect(ticket.getByText('To win')).toBeVisible()
 })
 
 test('what is refused says what failed, that no money moved, what to do, and an id; what was typed stays', async ({ page }) => {
@@ -244,6 +260,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('form[aria-label="Order ticket"]')).toHaveCount(1) // none out of sight that answers each key as well
     await sheet.getByLabel('Amount').fill('60000')
     await expect(sheet.getByText(/^That takes \$60,000\.00; \$[\d,.]+ is available\.$/)).toBeVisible() // though only $60 of it would be taken now
+    await expect(sheet.getByText(/would find nobody/)).toHaveCount(0)
     await sheet.getByRole('button', { name: '$10', exact: true }).click()
     await sheet.getByRole('button', { name: /^Buy No · \$10\.\d\d$/ }).click()
     await expect(sheet.getByRole('status')).toContainText('Bought 16.66 No at 60¢ on average.')

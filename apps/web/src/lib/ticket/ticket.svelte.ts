@@ -21,7 +21,7 @@ export interface MarketTerms {
 }
 
 /** Why an order cannot be sent as it is. */
-export type Obstacle = 'no_quantity' | 'no_price' | 'off_grid' | 'too_small' | 'too_much' | 'too_many' | 'nobody' | 'bad_end'
+export type Obstacle = 'no_quantity' | 'no_price' | 'bad_price' | 'off_grid' | 'too_small' | 'too_much' | 'too_many' | 'nobody' | 'bad_end'
 
 /** The part of a ticket that is kept between pages. */
 export interface TicketDraft {
@@ -91,7 +91,7 @@ export class Ticket {
   /** Whether the unfilled rest stays in the book. */
   rests = $derived(this.kind === 'limit' && (this.type === 'GTC' || this.type === 'GTD'))
   /** Lots that would rest in the book. */
-  resting = $derived(this.rests && this.lots !== null ? this.lots - this.preview.lots : 0)
+  resting = $derived(this.rests && this.price !== null && this.lots !== null ? this.lots - this.preview.lots : 0)
   /** Millionths taken from the available balance: cost of fills, their fee, and the hold for the rest. */
   takes = $derived(this.side === 'BUY' ? this.preview.cost + this.preview.fee + this.resting * (this.price ?? 0) : 0)
   /** Millionths that must be available, including the unfilled part of a market order's budget. */
@@ -101,10 +101,13 @@ export class Ticket {
 
   obstacle = $derived.by((): Obstacle | null => {
     const { side, kind, lots, budget, preview, terms } = this
-    if (kind === 'limit' && this.price === null) return 'no_price'
+    // "0" and "0." may become a price while it is typed, "150" does not.
+    if (kind === 'limit' && this.price === null) return /[1-9]/.test(this.limit) ? 'bad_price' : 'no_price'
     if (kind === 'limit' && this.price! % this.grid !== 0) return 'off_grid'
     if ((budget ?? lots ?? 0) <= 0) return 'no_quantity'
     if (side === 'SELL' && this.owned !== null && lots! > this.owned) return 'too_many'
+    // A budget that buys nothing where somebody sells is too small for it.
+    if (budget !== null && preview.lots === 0 && terms && this.view.asks.length > 0) return 'too_small'
     if (!this.rests && preview.lots === 0) return 'nobody'
     if (terms && (lots ?? preview.lots) < terms.minLots) return 'too_small'
     if (side === 'BUY' && this.cash !== null && this.asks > this.cash) return 'too_much'
