@@ -1,5 +1,5 @@
 import { webSettings } from '@augury/settings/env'
-import { expect, type Page, type PlaywrightWorkerArgs, test } from '@playwright/test'
+import { expect, type Locator, type Page, type PlaywrightWorkerArgs, test } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 import { type Door, doorTo } from './door.ts'
 import { live, ticketOf } from './member.ts'
@@ -21,6 +21,17 @@ test('an event tells its chance, its prices, its rules and its facts', async ({ 
   await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/Decided by the resolver 0x\w{4}…\w{4}/)
   await expect(page.getByRole('heading', { name: 'Key facts' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Related' })).toBeVisible()
+})
+
+test('rules and facts stand side by side from edge to edge, also in a language of short sentences', async ({ page }) => {
+  await page.goto(`/ar${SINGLE}?mode=trading`)
+  const below = page.locator('.below')
+  await below.scrollIntoViewIfNeeded()
+  const edges = (of: Locator) =>
+    of.evaluate((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().right].map(Math.round))
+  const [left, right] = await edges(below)
+  expect((await edges(page.locator('section:has(> #rules)')))[1]).toBe(right)
+  expect((await edges(page.locator('section:has(> #facts)')))[0]).toBe(left)
 })
 
 test('an outcome unfolds into its book, at an address of its own', async ({ page }) => {
