@@ -11,7 +11,7 @@ export interface Terminal {
   columns: number | null
   /** Asks for a secret without showing it. Null when nobody is there to be asked. */
   askSecret(question: string): Promise<string | null>
-  /** Resolves when the user has had enough of what has no end; until it is called, the same ends the program. */
+  /** Resolves when the user has had enough of what has no end, or nobody reads it; until it is called, a signal ends the program. */
   stopped(): Promise<void>
 }
 
@@ -26,6 +26,7 @@ export function openTerminal(): Terminal {
     stopped: () =>
       new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+        process.stdout.once('error', () => resolve())
       }),
   }
 }

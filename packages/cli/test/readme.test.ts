@@ -84,3 +84,9 @@ test('what the guide to verifying says: roots, one’s own balance, all of histo
   expect(said).toMatch(/^yours +\d/m)
   expect(said).toMatch(/^history +\d+ facts up to \d+ make exactly the state of root \d+$/m)
 })
+
+test('when nobody reads the output, a watch ends, and the exit code still says that orders were not cancelled', LIMIT, async () => {
+  const account = `AUGURY_WALLET_KEY=0x${'0e'.repeat(32)}`
+  await shell(`${account} augury cancel 0x00 0x01 | true; test "\${PIPESTATUS[0]}" = 1`)
+  await shell(`augury book rain --watch | true; test "\${PIPESTATUS[0]}" = 0`)
+})
