@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page, TradeFilter, TradeRecord } from '../src/history/read-model.ts'
 import { readTrades, readTradesOf } from '../src/history/read-trades.ts'
 import { connection } from '../src/postgres.ts'
-import { address } from './commands.ts'
+import { address, id } from './commands.ts'
 import { rain, STORY, told } from './story.ts'
 
 let source: { pool: pg.Pool; stream: string }
@@ -42,6 +42,8 @@ test.each<[string, TradeFilter]>([
   ['a token', { outcome: 1 }],
   ['a side', { side: 'BUY' }],
   ['a side of a token in some markets', { outcome: 0, side: 'BUY', conditions: [rain] }],
+  ['a side in two markets', { side: 'BUY', conditions: [rain, id('snow')] }],
+  ['two markets, one of them twice', { conditions: [id('snow'), rain, rain] }],
   ['nothing', {}],
 ])('by %s nothing is left out and nothing comes twice, of all trades and of one account', async (_, filter) => {
   for (const limit of [1, 2, 100]) {

@@ -23,25 +23,36 @@ const FILLS = `
   join placement p on p.stream = f.stream and p.order_id = f.maker_order_id
   order by f.seq, f.n`
 
-/** Implements ReadModel.trades. */
+/** Implements ReadModel.trades. The trades of each market are read from its own index, already in order. */
 export async function readTrades(
   source: Source,
   filter: TradeFilter,
   request: PageRequest,
   lookedAt: number = LOOKED_AT,
 ): Promise<Page<TradeRecord>> {
-  const { side, minCost, minLots, outcome } = filter
-  const listed = (values: Values) => all('t.stream = $1', within(values, filter, request, 't', 't.n'), inConditions(values, filter, 't'))
+  const { conditions, side, minCost, minLots, outcome } = filter
+  const listed = (values: Values) => all('t.stream = $1', within(values, filter, request, 't', 't.n'))
   const isNarrowed = [side, minCost, minLots, outcome].some((one) => one !== undefined)
-  const lowest = isNarrowed ? await lowestOf(source, 'trade t', listed, lookedAt) : null
+  const lowest = isNarrowed ? await lowestOf(source, 'trade t', listed, lookedAt, conditions) : null
   const values = new Values(source.stream)
   const where = all(listed(values), inToken(values, filter, 't.outcome'), sideAndCost(values, filter), from(values, 't', lowest))
-  const { rows } = await source.pool.query(`${TRADE} where ${where} order by t.seq desc, t.n desc limit ${fetchSize(request)}`, values.list)
+  const newest = `order by t.seq desc, t.n desc limit ${fetchSize(request)}`
+  const inMarkets = () => `
+    with listed as (
+      select t.seq, t.n from ${ofEach(values, conditions!)} (select seq, n from trade t where ${where} and t.condition_id = market.id ${newest}) t
+      ${newest}
+    )
+    ${TRADE} join listed on listed.seq = t.seq and listed.n = t.n where t.stream = $1 ${newest}`
+  const { rows } = await source.pool.query(conditions ? inMarkets() : `${TRADE} where ${where} ${newest}`, values.list)
   return downTo(
     lowest,
     pageOf(await withFills(source, rows), request, (trade) => trade),
   )
 }
+
+/** SQL that runs a query for each of some markets, `market.id`. */
+const ofEach = (values: Values, conditions: readonly Hex[]) =>
+  `unnest(${values.of([...new Set(conditions)].map(toBytes))}::bytea[]) as market (id) cross join lateral`
 
 /** Implements ReadModel.tradesOf. Taker and maker sides are each read from their own index, already in order; a self-trade appears once. */
 export async function readTradesOf(
@@ -117,16 +128,23 @@ export async function readTradeIds({ pool, stream }: Source, orders: readonly He
   return ids
 }
 
-/** The position down to which a page looks at a list; null where the list ends before. `facts` is a table and its alias. */
+/** The position down to which a page looks at a list, or at those of some markets together; null where the list ends before. */
 async function lowestOf(
   { pool, stream }: Source,
+  /** A table and its alias. */
   facts: string,
   where: (values: Values) => string,
   lookedAt: number,
+  conditions?: readonly Hex[],
 ): Promise<number | null> {
   const values = new Values(stream)
-  const text = `select seq from ${facts} where ${where(values)} order by seq desc, n desc offset ${lookedAt} limit 1`
-  const { rows } = await pool.query(text, values.list)
+  const last = (clause: string, offset: number) =>
+    `select seq from ${facts} where ${clause} order by seq desc, n desc offset ${offset} limit 1`
+  const inMarkets = (all: readonly Hex[]) => {
+    const each = last(`${where(values)} and condition_id = market.id`, Math.ceil(lookedAt / all.length))
+    return `select max(seq) as seq from ${ofEach(values, all)} (${each}) one`
+  }
+  const { rows } = await pool.query(conditions ? inMarkets(conditions) : last(where(values), lookedAt), values.list)
   return rows[0]?.seq ?? null
 }
 
