@@ -2,6 +2,7 @@ import { signOrder } from '@augury/client/orders'
 import { auguryOrderDomain, establishedOrderDomain } from '@augury/signing/order-domains'
 import { type OrderFields, orderTypedData } from '@augury/signing/order-fields'
 import { conditionRequest } from '@augury/testing/condition-request'
+import { ServiceError } from '@augury/wire/service-error'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -54,6 +55,20 @@ test('an order of our own domain has the id that its signer computed', async () 
   expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([reply.body, 'true'])
   const other = await alice.call('POST', '/order', { ...body, postOnly: true })
   expect([other.status, other.body.code]).toEqual([409, 'duplicate_order'])
+})
+
+test('an order that was turned away leaves its client order id to the next one', async () => {
+  const { venue } = running.server.edge.context
+  const submit = venue.submit.bind(venue)
+  const named = (makerAmount: string) => v2({ makerAmount }, undefined, { clientOrderId: 'asked-anew' })
+  for (const turnAway of [await named('4100000'), { cancel: '0x1', order: await named('4000000'), mode: 'allow_failure' }]) {
+    venue.submit = () => Promise.reject(new ServiceError('overloaded', { retryAfter: 1 }))
+    const { status, body } = await alice.call('POST', 'cancel' in turnAway ? '/order/replace' : '/order', turnAway)
+    Object.assign(venue, { submit })
+    expect([status, body.code]).toEqual([503, 'overloaded'])
+  }
+  const next = await alice.call('POST', '/order', await named('3900000'))
+  expect([next.status, next.body.clientOrderId]).toEqual([200, 'asked-anew'])
 })
 
 test.each([

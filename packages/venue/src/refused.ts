@@ -4,6 +4,7 @@ import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { type Refused, ServiceError } from '@augury/wire/service-error'
+import { withoutDatabase } from './database-away.ts'
 import type { Result } from './venue.ts'
 
 /** Values for a refusal's text, and extra fields for its body. */
@@ -29,6 +30,13 @@ export function limitsOf(code: Refusal, condition: ConditionView | null, lotPric
   if (code === 'size_too_small') return { tick, min: formatLots(condition.minLots) }
   if (code === 'amount_too_small') return { tick, min: `$${formatUsdc(Math.max(condition.minNotional, lotPrice))}` }
   return { tick, min: tick, max: formatPrice(ONE - condition.grid) }
+}
+
+/** The refusal that an error is, for one part of a request whose other parts stand. Throws a bug, or that the outcome is unknown. */
+export function partRefusal(error: unknown): ServiceError {
+  const refusal = withoutDatabase(error)
+  if (refusal instanceof ServiceError) return refusal
+  throw error
 }
 
 /** Returns a result unless its first event, which is the answer, is a refusal: then throws it. */

@@ -1,3 +1,4 @@
+import type { Command } from '@augury/engine/command'
 import type { OrderView } from '@augury/engine/event'
 import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
@@ -67,8 +68,18 @@ const place = (ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: 
     ({ intent, earlier }) =>
       earlier
         ? replay(ctx, trader, intent, earlier)
-        : submitOwn(ctx, trader.account, intent.place).then((result) => answerOf(ctx, trader, intent, result)),
+        : submitNamed(ctx, trader, intent, intent.place).then((result) => answerOf(ctx, trader, intent, result)),
   )
+
+/** Submits the command that places an order. Frees its client order id when that certainly does not happen. */
+export function submitNamed(ctx: Context, trader: Trader, intent: Intent, command: Command): Promise<Result> {
+  const result = submitOwn(ctx, trader.account, command)
+  if (intent.clientOrderId === null) return result
+  return result.catch((error: unknown) => {
+    if (error instanceof ServiceError) releaseName(ctx, trader, intent)
+    throw error
+  })
+}
 
 /** An order ready to be placed, or placed before. */
 export interface Prepared {

@@ -6,8 +6,8 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { lotsOf, orderIdOf } from '../order-intent.ts'
-import { answerOf, prepareOrder, releaseName, replay } from './place-order.ts'
-import { submitOwn } from './submit-own.ts'
+import { partRefusal } from '../refused.ts'
+import { answerOf, prepareOrder, releaseName, replay, submitNamed } from './place-order.ts'
 
 /** Refusals that are about the order to be replaced. */
 const ABOUT_THE_OLD: ReadonlySet<string> = new Set(['order_not_found', 'order_not_owned', 'order_ended'])
@@ -28,7 +28,7 @@ export async function replaceOrder(ctx: Context, trader: Trader, { body }: { bod
         return { success: true, ...(await whatWent(ctx, trader, body.cancel, await hasEnded(ctx, trader, old, order.seq))), order }
       }
       const requireCancel = body.mode === 'stop_on_failure'
-      const result = await submitOwn(ctx, trader.account, { type: 'replace', cancel: old, requireCancel, onlyIf, place: intent.place })
+      const result = await submitNamed(ctx, trader, intent, { type: 'replace', cancel: old, requireCancel, onlyIf, place: intent.place })
       const [answer] = result.events
       if (answer?.type === 'refused' && ABOUT_THE_OLD.has(answer.code)) {
         releaseName(ctx, trader, intent)
@@ -58,11 +58,15 @@ async function whatWent(
   id: string,
   went: boolean,
 ): Promise<Pick<ReplaceResult, 'canceled' | 'not_canceled'>> {
-  const old = ctx.exchange.order(orderIdOf(id)) ?? (await ctx.lookUps.order(orderIdOf(id)))
+  const old = ctx.exchange.order(orderIdOf(id)) ?? (await inHistory(ctx, id).catch(partRefusal))
+  if (old instanceof ServiceError) return { canceled: [], not_canceled: { [id]: old.message } } // the new order stands whatever history says
   if (went && old?.account === account && old.reason === 'amend_replaced') return { canceled: [old.orderId], not_canceled: {} }
   const code = !old ? 'order_not_found' : old.state === 'live' || old.state === 'partially_filled' ? 'only_if_unmet' : 'order_ended'
   return { canceled: [], not_canceled: { [id]: new ServiceError(code).message } }
 }
+
+/** The order from history. Rejects where that throws. */
+const inHistory = async ({ lookUps }: Context, id: string) => lookUps.order(orderIdOf(id))
 
 async function notReplaced(ctx: Context, { account }: Trader, id: string, { code, state }: Refused): Promise<ServiceError> {
   if (code === 'order_not_owned') return about(id, code, null)
