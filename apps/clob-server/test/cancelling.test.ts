@@ -1,3 +1,4 @@
+import { LookUps } from '@augury/venue/history/look-ups'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, type Reply } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -40,6 +41,28 @@ async function untilCounted(ask: () => Promise<Reply>): Promise<Reply> {
     if (reply.headers.has('ratelimit')) return reply
   }
 }
+
+test('what was done is told, whatever history cannot say of an order beside it', async () => {
+  const { context } = running.server.edge
+  const { lookUps, venue } = context
+  const late = { readModel: venue.readModel, status: () => ({ ...venue.status(), lagSeconds: 301 }) }
+  const lagging = 'History is catching up. Try again in a moment.'
+  const [id, kept] = [await resting(), await resting()]
+  context.lookUps = new LookUps(late)
+  const some = await alice.call('DELETE', '/orders', [unknown, id])
+  const none = await alice.call('DELETE', '/orders', [unknown, id])
+  const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.2', size: '10' }
+  const replaced = await alice.call('POST', '/order/replace', { cancel: unknown, order, mode: 'allow_failure' })
+  const stopped = await alice.call('POST', '/order/replace', { cancel: unknown, order: { ...order, size: '11' } })
+  Object.assign(context, { lookUps })
+  expect([some.status, some.body]).toEqual([200, { canceled: [id], not_canceled: { [unknown]: lagging } }])
+  expect([none.status, none.body.code, stopped.status, stopped.body.code]).toEqual([503, 'read_model_lagging', 503, 'read_model_lagging'])
+  expect([replaced.status, replaced.body]).toMatchObject([
+    200,
+    { canceled: [], not_canceled: { [unknown]: lagging }, order: { state: 'live' } },
+  ])
+  expect((await alice.call('DELETE', '/cancel-all')).body.canceled.sort()).toEqual([kept, replaced.body.order.orderId].sort())
+})
 
 test('an open order is cancelled once, by body or by path', async () => {
   const id = await resting()

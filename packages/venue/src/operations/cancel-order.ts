@@ -7,7 +7,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { orderIdOf } from '../order-intent.ts'
-import { refusalOf } from '../refused.ts'
+import { partRefusal, refusalOf } from '../refused.ts'
 
 /** Cancels one open order of the trader. Throws `order_not_found`, `order_not_owned` or, with its state, `order_ended`. */
 export function cancelOrder(ctx: Context, trader: Trader, { body }: { body: { orderId: string } }): Promise<CancelResult> {
@@ -47,15 +47,18 @@ export async function cancelOrders(ctx: Context, { account }: Trader, { body }: 
   const results = await ctx.lanes.run(
     account,
     () => (ids.some((id) => isUnknown(refused(id))) ? ctx.underWay.settled(account) : true),
-    (isSettled) =>
-      Promise.all(
-        ids.map((id) => {
-          const refusal = refused(id)
-          if (refusal && (isSettled || !isUnknown(refusal))) return refusedCancel(ctx, account, id, refusal)
-          return cancel(ctx, account, id, 'cancel_in_batch')
-        }),
-      ),
+    (isSettled) => {
+      const one = (id: string) => {
+        const refusal = refused(id)
+        if (refusal && (isSettled || !isUnknown(refusal))) return refusedCancel(ctx, account, id, refusal)
+        return cancel(ctx, account, id, 'cancel_in_batch')
+      }
+      return Promise.all(ids.map((id) => one(id).catch(partRefusal)))
+    },
   )
+  // Where nothing was cancelled, what could not be answered may be asked for again as a whole.
+  const unanswered = results.find((result) => result instanceof ServiceError && result.status === 503)
+  if (unanswered && results.every((result) => result instanceof ServiceError)) throw unanswered
   const reasons = results.map((result, index) => (result instanceof ServiceError ? [[ids[index]!, result.message] as const] : []))
   return {
     canceled: results.flatMap((result) => (result instanceof ServiceError ? [] : [result.orderId])),

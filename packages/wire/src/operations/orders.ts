@@ -51,7 +51,10 @@ export const placing = [
 ] as const satisfies RefusalCode[]
 
 /** Refusals of cancelling one order. */
-const cancelling = ['proxy_wallet_missing', 'order_not_found', 'order_not_owned', 'order_ended', 'cancel_failed', 'rate_limited'] as const
+const cancelling = [
+  ...(['proxy_wallet_missing', 'order_not_found', 'order_not_owned', 'order_ended', 'cancel_failed', 'rate_limited'] as const),
+  'read_model_lagging',
+] as const
 
 const orderId = z.object({ id: anyId })
 
@@ -85,6 +88,7 @@ export const orderOperations = {
     body: amendBody,
     output: order,
     refusals: [
+      'proxy_wallet_missing',
       'order_not_found',
       'order_not_owned',
       'order_ended',
@@ -134,7 +138,7 @@ export const orderOperations = {
     summary: 'Cancel up to 1000 orders by id.',
     body: cancelBatch,
     output: cancelManyResult,
-    refusals: ['too_many_items', 'rate_limited'],
+    refusals: ['too_many_items', 'rate_limited', 'read_model_lagging'],
     bodyLimit: BATCH_BODY_LIMIT,
     repeatable: true,
   }),
