@@ -150,6 +150,7 @@ test('an outdated form overwrites nothing; versions are kept and can be restored
   expect((await admin.post('/admin/api/settings/affiliate/restore', { version: 0 })).body.success).toBe(true)
   expect((await get('affiliate')).values).toEqual({ tradeFeeBps: 400, affiliateShareBps: 5000 })
   expect(await admin.post('/admin/api/settings/affiliate/restore', { version: 99 })).toMatchObject({ status: 404 })
+  expect(await admin.post('/admin/api/settings/affiliate/restore', { version: 2 ** 31 })).toMatchObject({ status: 400 })
 })
 
 test('no concurrent change is lost', async () => {

@@ -81,7 +81,7 @@ export const adminCreationOperations = {
     method: 'PUT',
     path: '/admin/api/drafts/{id}',
     summary: 'Saves a draft, if nobody saved it since `revision`.',
-    body: z.strictObject({ content: draftContent, revision: z.int().min(1) }),
+    body: z.strictObject({ content: draftContent, revision: z.int32().min(1) }),
     output: done(draft),
     refusals: ['draft_not_found', 'draft_published', 'changed_meanwhile'],
     repeatable: false,

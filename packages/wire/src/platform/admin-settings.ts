@@ -90,7 +90,7 @@ export const adminSettingsOperations = {
     auth: 'admin',
     summary: 'Sets a group as it was in an earlier version, secrets excepted.',
     params: groupName,
-    body: z.strictObject({ version: z.int().min(0) }),
+    body: z.strictObject({ version: z.int32().min(0) }),
     output: done(z.object({ version: z.int() })),
     refusals: ['step_up_required', 'entry_not_found', 'own_admin', 'second_admin_missing'],
     repeatable: true,
