@@ -8,7 +8,7 @@ import type { DraftContent } from '@augury/wire/platform/draft'
 import { expect, test } from 'vitest'
 import { platformApp } from '../src/platform.ts'
 import { Browser, walletOf } from './browser.ts'
-import { testSite } from './test-site.ts'
+import { calledDuring, testSite } from './test-site.ts'
 
 const at = await testSite({ adminWallets: [walletOf(6000).address.toLowerCase() as `0x${string}`] })
 const own = at.site.exchange.operatorAddress
@@ -65,12 +65,25 @@ test('a draft is saved as it is edited, and two windows do not overwrite each ot
     content: { title: 'Rain', mode: 'binary' },
   })
   expect(await save({ title: 'Snow' }, 1)).toMatchObject({ status: 409, body: { success: false, code: 'changed_meanwhile' } })
+  expect(await save({ title: 'Snow' }, 2 ** 31)).toMatchObject({ status: 400 })
   expect(await save({ title: 'Rain', html: '<b>' }, 2)).toMatchObject({ status: 400 })
   expect(await save({ icon_url: 'https://elsewhere.example/x.png' }, 2)).toMatchObject({ status: 400 })
   expect((await check(draft.id)).ready).toBe(false)
   expect(await publish(draft.id)).toMatchObject({ status: 409, body: { code: 'draft_unready' } })
   expect((await admin.call('DELETE', `/admin/api/drafts/${draft.id}`)).body).toEqual({ success: true })
   expect(await admin.get(`/admin/api/drafts/${draft.id}`)).toMatchObject({ status: 404, body: { code: 'draft_not_found' } })
+})
+
+test('a draft that is being saved is published as it was saved, and one that is being deleted is not', async () => {
+  const [saved, deleted] = [await add(content('saved')), await add(content('deleted'))]
+  const better = JSON.stringify({ ...saved.content, title: 'Will it snow in Rome?' })
+  const save: [string, unknown[]] = ['update event_draft set content = ?::jsonb, revision = 2 where id = ?', [better, saved.id]]
+  expect((await calledDuring(at, save, () => publish(saved.id))).body.data).toMatchObject({ state: 'published', slug: 'saved' })
+  expect(await at.rows(`select title from event where slug = 'saved'`)).toEqual([{ title: 'Will it snow in Rome?' }])
+  const remove: [string, unknown[]] = ['delete from event_draft where id = ?', [deleted.id]]
+  const late = await calledDuring(at, remove, () => publish(deleted.id))
+  expect(late).toMatchObject({ status: 404, body: { code: 'draft_not_found' } })
+  expect(await at.rows(`select slug from event where slug = 'deleted'`)).toEqual([])
 })
 
 const inArabic = ['أسود', 'أبيض'].map((name) => ({ question: `${name}؟`, short_title: name, slug: '' }))

@@ -1,7 +1,7 @@
 import { themePresets } from '@augury/wire/platform/theme'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
-import { testSite } from './test-site.ts'
+import { calledDuring, testSite } from './test-site.ts'
 
 const at = await testSite({ adminWallets: [walletOf(9700).address.toLowerCase() as `0x${string}`] })
 const admin = new Browser(at)
@@ -33,6 +33,13 @@ test('a theme with too little contrast stays a draft, and the suggested colours 
   const mended = { ...pale, light: { ...pale.light, [colour]: nearest } }
   expect((await admin.call('PUT', `/admin/api/themes/${draft.id}`, { name: 'Readable', tokens: mended })).status).toBe(200)
   expect((await publish(draft.id)).body.data).toMatchObject({ version: 2, active: true })
+})
+
+test('a draft that is being saved is published as it was saved, or not at all', async () => {
+  const draft = await add('Clear', themePresets.contrast)
+  const spoil: [string, unknown[]] = ['update theme set tokens = ?::jsonb where id = ?', [JSON.stringify(pale), draft.id]]
+  expect(await calledDuring(at, spoil, () => publish(draft.id))).toMatchObject({ status: 409, body: { code: 'contrast_too_low' } })
+  expect(await now()).toMatchObject({ name: 'Readable' })
 })
 
 test('a version can be restored, and the restoring undone', async () => {

@@ -3,7 +3,8 @@ import { memoryBudgets } from '@augury/platform/identity/budgets'
 import { openSite, type Site, type SiteSettings } from '@augury/platform/site'
 import { type FakeClock, fakeClock } from '@augury/testing/clock'
 import { migratedDatabase } from '@augury/testing/database'
-import { afterAll } from 'vitest'
+import { eventually } from '@augury/testing/eventually'
+import { afterAll, expect } from 'vitest'
 import { siteSettings } from '../../platform/test/site-settings.ts'
 import type { HttpApp } from '../src/http.ts'
 import { platformApp } from '../src/platform.ts'
@@ -31,4 +32,23 @@ export async function testSite(settings: Partial<SiteSettings> = {}, budgetFacto
   const bugs: unknown[] = []
   const app = platformApp({ site, onBug: (error) => void bugs.push(error) })
   return { site, app, clock, bugs, rows: (sql, values = []) => site.em().execute(sql, values) }
+}
+
+const LOCKED = `
+  select from pg_locks
+  where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
+
+/** Makes a call while another transaction has run a query and not committed it yet; that one commits once the call waits for its locks. */
+export async function calledDuring<Answer>(
+  { site, rows }: TestSite,
+  [sql, values]: [sql: string, values: unknown[]],
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  const { answer } = await site.em().transactional(async (em) => {
+    await em.execute(sql, values)
+    const answer = call()
+    await eventually(async () => expect(await rows(LOCKED)).toHaveLength(1))
+    return { answer } // not awaited: it waits for this commit
+  })
+  return answer
 }

@@ -54,6 +54,8 @@ export async function createEvent(site: Site, admin: Admin, { body }: { body: Dr
 async function makeEvent(em: EntityManager, admin: Admin, creator: Hex, id: string, now: Date): Promise<void> {
   // Serialised, so that two drafts with the same slug see each other.
   await em.execute(`select pg_advisory_xact_lock(hashtext('augury publishing'))`)
+  // The event has what was saved last, and none is made of a draft that is being deleted.
+  await em.execute('select from event_draft where id = ? for update', [id])
   const { state, content } = await readDraft(em, id)
   if (state !== 'draft') return
   const series = content.recurrence === null ? null : seriesSlugOf(content)

@@ -137,6 +137,7 @@ async function activate(em: EntityManager, id: string, now: Date): Promise<strin
   const [before]: { id: string; activated_at: string }[] = await em.execute(
     'select id, activated_at from theme where activated_at is not null order by activated_at desc limit 1',
   )
+  await em.execute('select from theme where id = ? for update', [id]) // what is looked at is what is published, also while it is being saved
   const theme = await one(em, id)
   const faults = contrastFaults(theme.tokens)
   if (faults.length > 0) throw new ServiceError('contrast_too_low', { details: { faults } })
