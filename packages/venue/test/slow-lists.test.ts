@@ -1,7 +1,7 @@
-import { withConnection } from '@augury/testing/connection'
+import { query, withConnection } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
 import { withoutDatabase } from '../src/database-away.ts'
-import { address, deposit, id } from './commands.ts'
+import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 
 test('what a command has to know waits for no list, however many ask for lists that take long', async () => {
@@ -36,5 +36,21 @@ test('a list that takes too long is given up, by the database too', async () => 
     await expect.poll(active, { timeout: 10_000 }).toBe(0)
     await client.query('rollback')
   })
+  await read.close()
+})
+
+test('what happened to an account is told soon, however often its order was filled before', async () => {
+  const commands = [register('rain'), deposit('ann', 1000), deposit('bob', 1000), place('a', 'ann', 'BUY', 0, 40, 1000)]
+  const { url, history: read, exchange } = await told([[0, [...commands, place('b', 'bob', 'BUY', 1, 60, 1)]]], 2000)
+  await query(
+    url,
+    `insert into fill select (jsonb_populate_record(f, jsonb_build_object('seq', f.seq + more, 'lots', 1))).* from fill f, generate_series(1, 40000) more`,
+  )
+  await query(url, 'vacuum analyze fill')
+  const last = exchange.seq + 40_000
+  const changes = await read.accountChanges(address('ann'), last - 500, 500)
+  expect(changes).toHaveLength(500)
+  expect(changes.at(-1)).toMatchObject({ seq: last, orders: [{ kind: 'UPDATE', order: { matched: 40_100, matchedCost: 40_100 * 4000 } }] })
+  expect(changes[0]).toMatchObject({ seq: last - 499, orders: [{ order: { matched: 40_100 - 499 } }] })
   await read.close()
 })

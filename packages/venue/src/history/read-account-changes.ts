@@ -16,25 +16,34 @@ const POSITIONS = `
     (select distinct seq, at from fill where stream = $1 and maker_account = $2 and seq > $3 order by seq limit $4)
   ) mine group by seq order by seq limit $4`
 
-/** Every order of the account that those commands touched, once per command, as it was after that command. */
+/**
+ * Every order of the account that those commands touched, once per command, as it was after that command. The fills of an order are added up
+ * in one pass: an order may have had very many before.
+ */
 const ORDERS = `
   with touched as (
     select seq, order_id from placement where stream = $1 and account = $2 and seq = any($3)
     union select seq, order_id from order_change where stream = $1 and account = $2 and seq = any($3)
     union select seq, maker_order_id from fill where stream = $1 and maker_account = $2 and seq = any($3)
+  ), filled as (
+    select order_id, seq, sum(sum(lots)) over upto as lots, sum(sum(cost)) over upto as cost
+    from (
+      select maker_order_id as order_id, seq, lots, lots * maker_price as cost from fill
+      where stream = $1 and maker_order_id in (select order_id from touched) and seq <= (select max(seq) from touched)
+      union all
+      select order_id, seq, 0, 0 from touched
+    ) each group by order_id, seq window upto as (partition by order_id order by seq)
   )
   select t.seq as changed_seq, ${PLACED}, e.state, e.reason, coalesce(e.lots, r.lots, p.lots) as lots,
-    p.first_matched + coalesce(f.lots, 0) as matched, p.first_cost + coalesce(f.cost, 0) as matched_cost
+    p.first_matched + f.lots as matched, p.first_cost + f.cost as matched_cost
   from touched t join placement p on p.stream = $1 and p.order_id = t.order_id
+  join filled f on f.order_id = t.order_id and f.seq = t.seq
   left join lateral (
     select lots, state, reason from order_change where stream = $1 and account = $2 and seq = t.seq and order_id = t.order_id and kind = 'ended'
   ) e on true
   left join lateral (
     select lots from order_change where stream = $1 and order_id = t.order_id and seq <= t.seq and kind = 'reduced' order by seq desc, n desc limit 1
   ) r on true
-  left join lateral (
-    select sum(lots)::int8 as lots, sum(lots * maker_price)::int8 as cost from fill where stream = $1 and maker_order_id = t.order_id and seq <= t.seq
-  ) f on true
   order by t.seq, p.seq, p.order_id`
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
