@@ -85,6 +85,7 @@ test.each([
   ['a fee of eleven per cent', { fee_rate_bps: 1100 }],
   ['parts of a fee that are more than it', { rebate_bps: 6000, affiliate_share_bps: 6000 }],
   ['a smallest size finer than a lot', { min_size: '0.001' }],
+  ['a smallest notional beyond what is counted', { min_notional: '9999999999999999' }],
   ['an event that is not the one of its texts', { neg_risk_event: { slug: 'elsewhere', size: 2 } }],
   ['a source that is a script', { metadata: { ...conditionRequest('refused').metadata, resolution_source_url: 'javascript:alert(1)' } }],
   ['one outcome', { outcomes: ['Yes'] }],

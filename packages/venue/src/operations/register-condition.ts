@@ -25,7 +25,7 @@ async function register(ctx: Context, operator: Trader, market: NewMarketRecord,
   const known = ctx.markets.market(market.condition)
   if (known && ctx.exchange.condition(market.condition)) return answer(sameContent(known, market))
   const { neg_risk_event: event } = body
-  const minLots = lotsOf(body.min_size)
+  const [minLots, minNotional] = [lotsOf(body.min_size), notionalOf(body.min_notional)]
   await (known ? ctx.markets.update({ ...market, createdAt: known.createdAt }) : ctx.markets.add(market))
   sameContent(ctx.markets.market(market.condition)!, market) // another process may have been faster
   const result = await ctx.venue.submit({
@@ -34,7 +34,7 @@ async function register(ctx: Context, operator: Trader, market: NewMarketRecord,
     creator: operator.account,
     grid: parsePrice(body.tick_size),
     minLots,
-    minNotional: Number(body.min_notional),
+    minNotional,
     feeBps: body.fee_rate_bps,
     rebateBps: body.rebate_bps,
     affiliateBps: body.affiliate_share_bps,
@@ -60,6 +60,12 @@ function lotsOf(size: string): number {
       throw new ServiceError('invalid_payload', { details: [{ path: 'min_size', problem: error.message }] })
     throw error
   }
+}
+
+/** Millionths. The digits of a request may be more than can be counted. */
+function notionalOf(micros: string): number {
+  if (Number.isSafeInteger(Number(micros))) return Number(micros)
+  throw new ServiceError('invalid_payload', { details: [{ path: 'min_notional', problem: `too large: ${micros}` }] })
 }
 
 function record(ctx: Context, creator: Hex, body: ConditionBody): NewMarketRecord {
