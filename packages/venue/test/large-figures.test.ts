@@ -1,5 +1,6 @@
-import { query } from '@augury/testing/connection'
+import { query, withConnection } from '@augury/testing/connection'
 import { expect, onTestFinished, test } from 'vitest'
+import { FOLD_TABLES, fold } from '../src/history/folds.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 
@@ -27,4 +28,45 @@ test('what was traded beyond what a number counts costs nobody what else there i
   expect((await history.totalsOf([address('ann'), address('bob')])).get(address('ann'))).toMatchObject({ volume: MOST, trades: 1 })
   const board = await history.standings(new Map([[rain, 10_000]]), null, 'volume', 10)
   expect(board.map(({ account }) => account)).toEqual([address('ann'), address('bob')])
+})
+
+test('a gain or a conversion beyond what a number counts costs nobody what else there is to read', async () => {
+  const { url, history } = await told([
+    [0, [register('rain'), deposit('ann', 100), deposit('bob', 100)]],
+    [1, [place('a', 'ann', 'BUY', 0, 40, 100), place('b', 'bob', 'BUY', 1, 60, 50)]],
+  ])
+  onTestFinished(() => history.close())
+  const set = (name: string, outcome: number, values: string) =>
+    query(url, `update position set ${values} where account = '\\x${address(name).slice(2)}' and outcome = ${outcome}`)
+  await set('ann', 0, `sold_cost = ${TRADED}, converted_lots = ${TRADED}, converted_cost = ${TRADED}`)
+  await set('bob', 1, `bought_cost = ${TRADED}, converted_lots = -${TRADED}, converted_cost = -${TRADED}`)
+  expect(await history.positions(address('ann'))).toMatchObject([{ lots: 5000, convertedLots: MOST, convertedCost: MOST }])
+  expect(await history.positions(address('bob'))).toMatchObject([{ lots: 5000, convertedLots: -MOST, convertedCost: -MOST }])
+  const board = await history.standings(new Map([[id('rain'), 10_000]]), null, 'gain', 10)
+  expect(board).toMatchObject([
+    { account: address('ann'), gain: MOST / 2 },
+    { account: address('bob'), gain: -MOST / 2 },
+  ])
+})
+
+test('history goes on when the same money was traded more often than its columns count', async () => {
+  const rows = [register('rain'), deposit('ann', 100), deposit('bob', 100), place('a', 'ann', 'BUY', 0, 40, 100)]
+  const { url, history, exchange } = await told([[0, [...rows, place('b', 'bob', 'BUY', 1, 60, 50), place('c', 'bob', 'BUY', 1, 60, 50)]]])
+  onTestFinished(() => history.close())
+  const largest = '9223372036854775807'
+  await withConnection(url, async (client) => {
+    await client.query('begin')
+    for (const table of FOLD_TABLES) await client.query(`delete from ${table}`)
+    await fold(client, 'main', 0, exchange.seq - 1)
+    await client.query(
+      `update position set bought_cost = ${largest}, bought_lots = ${largest}; update condition_stats set volume = ${largest}`,
+    )
+    await fold(client, 'main', exchange.seq - 1, exchange.seq)
+    await client.query('commit')
+  })
+  const positions = await query(url, 'select lots::int as lots, bought_lots::text as bought, bought_cost::text as cost from position')
+  expect(positions).toEqual([1, 2].map(() => ({ lots: 10_000, bought: largest, cost: largest })))
+  const stats = await query(url, 'select volume::text as volume, trades::int as trades from condition_stats')
+  expect(stats).toEqual([{ volume: largest, trades: 2 }])
+  expect((await history.stats([id('rain')], 0)).get(id('rain'))).toMatchObject({ volume: MOST, trades: 2 })
 })

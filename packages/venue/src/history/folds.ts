@@ -12,6 +12,14 @@ const RANGE = 'stream = $1 and seq > $2 and seq <= $3'
 const YES_PRICE = 'case outcome when 0 then price else 10000 - price end'
 const MINUTE = 60_000
 
+/** The largest bigint. */
+const LARGEST = '9223372036854775807'
+/**
+ * SQL of a sum that only grows away from 0, kept at the largest number that its column holds: the same money traded often enough exceeds it,
+ * and history must not stop for that.
+ */
+const grown = (sum: string, more: string): string => `greatest(least(${sum} + ${more}, ${LARGEST}), -${LARGEST})`
+
 /**
  * Lots and cost (millionths) that a conversion moved, by account and token. Among the event's outcomes a Yes is valued at one share of a
  * USDC and a No at all the others, so that what it took equals what it gave plus the cash. The remainder of the division goes to its
@@ -100,11 +108,12 @@ const STATEMENTS: readonly Fold[] = [
         ) leg group by 1, 2, 3
       ) e on p.stream = $1 and p.account = e.account and p.condition_id = e.condition_id and p.outcome = e.outcome
       when matched then update set
-        lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, merged_lots = p.merged_lots + e.merged, seq = e.seq,
-        split_cost = p.split_cost + e.split_cost, merged_cost = p.merged_cost + e.merged_cost,
-        bought_lots = p.bought_lots + e.bought, bought_cost = p.bought_cost + e.paid,
-        sold_lots = p.sold_lots + e.sold, sold_cost = p.sold_cost + e.got,
-        converted_lots = p.converted_lots + e.converted, converted_cost = p.converted_cost + e.worth,
+        lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, seq = e.seq,
+        merged_lots = ${grown('p.merged_lots', 'e.merged')}, merged_cost = ${grown('p.merged_cost', 'e.merged_cost')},
+        split_cost = ${grown('p.split_cost', 'e.split_cost')},
+        bought_lots = ${grown('p.bought_lots', 'e.bought')}, bought_cost = ${grown('p.bought_cost', 'e.paid')},
+        sold_lots = ${grown('p.sold_lots', 'e.sold')}, sold_cost = ${grown('p.sold_cost', 'e.got')},
+        converted_lots = ${grown('p.converted_lots', 'e.converted')}, converted_cost = ${grown('p.converted_cost', 'e.worth')},
         held_cost = cost_of_held(p.lots, p.held_cost, e.moves)
       when not matched then
         insert (
@@ -135,7 +144,7 @@ const STATEMENTS: readonly Fold[] = [
   {
     reads: ['trade'],
     text: `
-      update condition_stats s set volume = s.volume + t.volume, trades = s.trades + t.trades, last_price = t.price, last_at = t.at
+      update condition_stats s set volume = ${grown('s.volume', 't.volume')}, trades = s.trades + t.trades, last_price = t.price, last_at = t.at
       from (
         select condition_id, sum(lots * price) as volume, count(*) as trades, max(at) as at,
           (array_agg(${YES_PRICE} order by seq desc, n desc))[1] as price

@@ -187,7 +187,7 @@ export async function readStandings(
           .join(' union all ')
   const { rows } = await pool.query(
     `select account, ${counted('sum(volume)')} as volume,
-       sum(legs.lots * (case outcome when 0 then half else 20000 - half end) - 2 * cost) as double_gain
+       ${counted('sum(legs.lots * (case outcome when 0 then half else 20000 - half end) - 2 * cost)')} as double_gain
      from (${legs}) legs join unnest(${ids}::bytea[], ${halves}::int[]) as price (condition_id, half) using (condition_id)
      group by account order by ${by === 'gain' ? 'double_gain' : 'sum(volume)'} desc, account limit ${limit}`,
     values.list,

@@ -30,10 +30,11 @@ export class Values {
 export const all = (...clauses: (string | false | null | undefined)[]): string => clauses.filter(Boolean).join(' and ') || 'true'
 
 /**
- * SQL of a sum, 0 when there are no rows, capped at the largest safe integer: the same money traded often enough exceeds it, and reading
- * other columns of the row must not fail for that.
+ * SQL of a sum, 0 when there are no rows, capped at the safe integers: the same money traded often enough exceeds them, and reading other
+ * columns of the row must not fail for that.
  */
-export const counted = (sum: string): string => `least(coalesce(${sum}, 0), ${Number.MAX_SAFE_INTEGER})`
+export const counted = (sum: string): string =>
+  `greatest(least(coalesce(${sum}, 0), ${Number.MAX_SAFE_INTEGER}), ${Number.MIN_SAFE_INTEGER})`
 
 /**
  * SQL condition that facts lie before one time and after another, both excluded, in engine milliseconds. Time grows with position, so the

@@ -43,11 +43,12 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
 const REDEEMED = `
   redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
     from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id)`
-const SUMS = ['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_lots', 'split_cost', 'merged_lots', 'merged_cost'].map(
-  (sum) => `${counted(sum)} as ${sum}`,
-)
+const SUMS = [
+  ...['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_lots', 'split_cost', 'merged_lots', 'merged_cost'],
+  ...['converted_lots', 'converted_cost'],
+].map((sum) => `${counted(sum)} as ${sum}`)
 const POSITION = `
-  select account, condition_id, outcome, lots, ${SUMS.join(', ')}, converted_lots, converted_cost, held_cost, ${counted(REDEEMED)} as redeemed,
+  select account, condition_id, outcome, lots, ${SUMS.join(', ')}, held_cost, ${counted(REDEEMED)} as redeemed,
     (select at from journal j where j.stream = p.stream and j.first_seq <= p.seq order by j.first_seq desc limit 1) as changed_at
   from position p where stream = $1`
 
