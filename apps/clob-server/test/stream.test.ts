@@ -132,6 +132,21 @@ test('a finer tick is announced for both tokens, and whole books follow', async 
   listener.kill()
 })
 
+test('a book that is asked for has the position of the stream, also once its market is closed', async () => {
+  const { condition, yes } = await registerMarket(running, 'streaming-closed')
+  await place(alice, limit(yes, 'BUY', '0.4', '10'))
+  await alice.call('DELETE', '/cancel-all')
+  const operator = await Caller.of(running.url, wallets.operator, 'venue')
+  const before = await open({ type: 'market', assets_ids: [yes] })
+  const book = await before.until(kind('book'))
+  expect((await operator.call('POST', `/operator/conditions/${condition}/close`)).status).toBe(200)
+  const { seq } = await orderbook(yes)
+  const after = await open({ type: 'market', assets_ids: [yes] })
+  expect(await after.until(kind('book'))).toEqual(book)
+  expect(seq).toBe(book.seq)
+  for (const listener of [before, after]) listener.kill()
+})
+
 /** The book of one token as a follower rebuilds it; throws where its chain breaks. */
 class Rebuilt {
   readonly sides: Record<'BUY' | 'SELL', Map<string, string>> = { BUY: new Map(), SELL: new Map() }

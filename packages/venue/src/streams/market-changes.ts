@@ -13,6 +13,10 @@ export interface MarketChange {
   conditions: Extract<Event, { type: 'condition' }>[]
 }
 
+/** Whether a change is one of the book, as opposed to one of what its orders may do. */
+export const isOfBook = ({ levels, fills, conditions }: MarketChange): boolean =>
+  levels.size > 0 || fills.length > 0 || conditions.some(({ change }) => change === 'registered' || change === 'grid')
+
 /** Sorts the public events of a row by condition, in order of their first event. */
 export function marketChanges(row: AppliedRow): Map<Hex, MarketChange> {
   const changes = new Map<Hex, MarketChange>()

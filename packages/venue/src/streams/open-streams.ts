@@ -4,7 +4,7 @@ import type { ReferenceData } from '../reference-data.ts'
 import type { Venue } from '../venue.ts'
 import type { Books } from '../views/books.ts'
 import { CompatStreams } from './compat-streams.ts'
-import { marketChanges } from './market-changes.ts'
+import { isOfBook, marketChanges } from './market-changes.ts'
 import { MarketStream } from './market-stream.ts'
 import { UserStream } from './user-stream.ts'
 
@@ -54,7 +54,7 @@ export function openStreams({ venue, books, keys, markets, gateway, deadMan }: S
   })
   const stopRows = venue.onRow((row) => {
     const changes = marketChanges(row)
-    for (const condition of changes.keys()) books.touch(condition, row.lastSeq, row.at)
+    for (const [condition, change] of changes) if (isOfBook(change)) books.touch(condition, row.lastSeq, row.at)
     stream.publish(row, changes)
     userStream.publish(row)
     compatStreams.publish(row, changes)
