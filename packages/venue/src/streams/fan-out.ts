@@ -16,19 +16,21 @@ export interface FrameReader {
 /** Sends frames from views to their readers; the frames of several rows leave in one write per socket. */
 export class FanOut<Reader extends FrameReader> {
   #gathered = new Map<View<Reader>, { condition: Hex; batch: FrameBatch }>()
+  #isMuch = false
   readonly #pace = new Pace(() => this.#send())
 
-  /** Takes a view's next frame. */
+  /** Takes a view's next frame. What a row has to say leaves together, so nothing is sent before `request`. */
   add(view: View<Reader>, condition: Hex, frame: Buffer): void {
     const gathered = this.#gathered.get(view) ?? { condition, batch: new FrameBatch() }
     this.#gathered.set(view, gathered)
     gathered.batch.add(frame)
-    if (gathered.batch.bytes > GATHERED_BYTES) this.settle()
+    this.#isMuch ||= gathered.batch.bytes > GATHERED_BYTES
   }
 
-  /** Sends what there is now, or a little later when sending takes so long that it would hold up the exchange. */
+  /** The row is complete: sends what there is now, or a little later when sending takes so long that it would hold up the exchange. */
   request(): void {
-    if (this.#gathered.size > 0) this.#pace.request()
+    if (this.#isMuch) this.settle()
+    else if (this.#gathered.size > 0) this.#pace.request()
   }
 
   /** Sends what there is now. Needed before a reader gets the position of a view, or it would get these frames twice. */
@@ -39,6 +41,7 @@ export class FanOut<Reader extends FrameReader> {
   #send(): void {
     const gathered = this.#gathered
     this.#gathered = new Map()
+    this.#isMuch = false
     const corked = new Set<Sink>()
     for (const [view, { condition, batch }] of gathered) {
       for (const { socket, missed } of view.readers) {

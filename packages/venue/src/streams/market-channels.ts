@@ -40,9 +40,12 @@ export class MarketChannels<Reader> {
   readonly #source: StreamSource
   readonly #ring = new Ring(RING_BYTES)
   readonly #channels = new Map<Hex, MarketChannel<Reader>>()
+  /** Whether another process has written until now. */
+  #isStandby: boolean
 
   constructor(source: StreamSource) {
     this.#source = source
+    this.#isStandby = source.isStandby()
   }
 
   /** The channel of a registered condition. */
@@ -73,6 +76,10 @@ export class MarketChannels<Reader> {
   publish(row: AppliedRow, changes: Map<Hex, MarketChange>, deliver: (view: View<Reader>, condition: Hex, frame: Buffer) => void): void {
     const now = this.#source.now()
     const isStandby = this.#source.isStandby()
+    // The readers of the process that ended come here now, those of markets that were quiet for long, too.
+    if (this.#isStandby && !isStandby)
+      for (const { plain, custom } of this.#channels.values()) for (const view of [plain, custom]) view.linger(now)
+    this.#isStandby = isStandby
     for (const [condition, change] of changes) {
       const channel = isStandby ? this.of(condition) : this.#channels.get(condition)
       if (!channel) continue

@@ -79,12 +79,14 @@ export class MarketStream {
 
   /** Sends what a row changed, soon: the changes of several rows leave in one write per socket. `books` must already know of the row. */
   publish(row: AppliedRow, changes: Map<Hex, MarketChange>): void {
-    for (const [condition, change] of changes) {
-      const announcement = this.#channels.announcement(condition, change, row)
-      if (announcement) for (const { custom, socket } of this.#readers) if (custom && !socket.slow) socket.write(announcement)
-    }
     this.#channels.publish(row, changes, (view, condition, frame) => this.#fanOut.add(view, condition, frame))
     this.#fanOut.request()
+    const announcements = [...changes].flatMap(([condition, change]) => this.#channels.announcement(condition, change, row) ?? [])
+    if (announcements.length === 0) return
+    this.#fanOut.settle() // an announcement has the position of its row: whoever heard it has everything up to there
+    for (const { custom, socket } of this.#readers) {
+      if (custom && !socket.slow) for (const announcement of announcements) socket.write(announcement)
+    }
   }
 
   /** While another process writes: makes the frames of every market from now on, for its readers, who reconnect here when it ends. */
