@@ -70,6 +70,7 @@ function market() {
   const markets = {
     market: (one: string) => (one === condition ? { condition, tokens: ['0', '1'] } : undefined),
     token: (one: string) => tokens[Number(one)],
+    page: () => [{ condition }],
     tokenOf: (_: string, outcome: 0 | 1) => tokens[outcome]!,
     tokensOf: () => ['0', '1'],
   }
@@ -107,7 +108,14 @@ function market() {
     const say = (assets_ids: string[]) => socket.emit('message', Buffer.from(JSON.stringify({ type: 'market', assets_ids })), false)
     return { raw, say }
   }
-  return { bid, open, openEstablished, stream, established, condition, exchange }
+  const openLive = () => {
+    const [socket, raw] = [new Socket(), new Connection()]
+    established.live.accept(socket as never, raw as never)
+    const subscriptions = [{ topic: 'clob_market', type: '*', filters: ['0'] }]
+    socket.emit('message', Buffer.from(JSON.stringify({ action: 'subscribe', subscriptions })), false)
+    return { socket, raw }
+  }
+  return { bid, open, openEstablished, openLive, stream, established, condition, exchange }
 }
 
 test('deltas stop for who does not read; caught up, it is told to start anew from the books as they are then', () => {
@@ -174,5 +182,18 @@ test('in the established dialect a reader that has caught up gets the books that
   expect(told().map(([type]) => type)).toEqual(['price_change'])
   expect(told()).toEqual(first)
   expect(told()).toEqual([])
+  established.close()
+})
+
+test('the live-data path has no books that make up for what is left out: who is slow is told everything, or is cut off', () => {
+  const { bid, openLive, established } = market()
+  const { socket, raw } = openLive()
+  raw.fill(257 * KB)
+  for (let n = 0; n < 3; n++) bid()
+  expect(raw.take().map(({ type }) => type)).toEqual(['price_change', 'price_change', 'price_change'])
+  raw.fill(1025 * KB)
+  bid()
+  vi.advanceTimersByTime(1000)
+  expect(socket.closed).toBe(CLOSE.slow)
   established.close()
 })

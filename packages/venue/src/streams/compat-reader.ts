@@ -9,8 +9,11 @@ export interface CompatReader {
   /** The logged-in traders whose events it gets. */
   traders(): readonly Trader[]
   follows(condition: Hex): boolean
-  /** Followed conditions that changed while its client was not reading. */
-  readonly missed: Set<Hex>
+  /**
+   * Followed conditions that changed while its client was not reading. Null where no books make up for what is left out: such a client is
+   * told everything until it is cut off.
+   */
+  readonly missed: Set<Hex> | null
   /** Whether it may want messages of conditions it does not follow: new markets, trades. */
   followsAll: boolean
   /** Takes a text message of its client. */
@@ -32,7 +35,7 @@ export const silentReader = (socket: StreamSocket): CompatReader => ({
   follows: () => false,
   followsAll: false,
   hear: () => {},
-  missed: new Set(),
+  missed: null,
   caughtUp: () => {},
   marketMessages: () => [],
   tradeMessages: () => [],

@@ -57,13 +57,13 @@ export class CompatStreams {
   publish(row: AppliedRow, changes: ReadonlyMap<Hex, MarketChange>): void {
     if (this.#readers.size === 0) return
     for (const [condition, change] of changes) this.#publishMarket(row, condition, change)
-    const traders = new Set([...this.#readers].flatMap((reader) => reader.traders().map(({ account }) => account)))
+    const traders = new Set([...this.#readers].flatMap((reader) => this.#heard(reader).map(({ account }) => account)))
     if (traders.size === 0) return
     const { exchange } = this.#source
     for (const change of accountChanges(row, exchange, (account) => traders.has(account))) {
       for (const message of accountMessages(change, this.#source).flatMap(userNews)) {
         for (const reader of this.#readers) {
-          const trader = reader.traders().find(({ account }) => account === change.account)
+          const trader = this.#heard(reader).find(({ account }) => account === change.account)
           const answer = trader && reader.userMessage(trader, message)
           if (answer) reader.socket.sendJson(answer)
         }
@@ -81,7 +81,7 @@ export class CompatStreams {
     const readers: CompatReader[] = []
     for (const reader of this.#readers) {
       if (!reader.followsAll && !reader.follows(condition)) continue
-      if (reader.socket.slow) reader.missed.add(condition)
+      if (reader.socket.slow && reader.missed) reader.missed.add(condition)
       else readers.push(reader)
     }
     if (readers.length === 0 || !this.#source.markets.market(condition)) {
@@ -93,6 +93,11 @@ export class CompatStreams {
     for (const reader of readers) {
       for (const message of [...reader.marketMessages(news), ...reader.tradeMessages(trades)]) reader.socket.sendJson(message)
     }
+  }
+
+  /** The traders of a reader whose keys are alive: a revoked one hears nothing more from that moment on. */
+  #heard(reader: CompatReader): Trader[] {
+    return reader.traders().filter(({ key }) => this.#source.keys.find(key))
   }
 
   #knownOf(condition: Hex): Known {
