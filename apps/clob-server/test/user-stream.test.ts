@@ -238,6 +238,18 @@ test('who says nothing is sent away, and so is a key that was revoked', async ()
   expect(await silent.untilClosed()).toBe(4001)
 })
 
+test('what happens after a key was revoked is not told to whoever holds it', async () => {
+  const revoked = await Caller.of(running.url, wallets.alice, undefined, 6n)
+  const listener = await login(revoked)
+  await listener.until(kind('subscribed'))
+  await revoked.call('DELETE', '/auth/api-key')
+  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.02', '5'))
+  listener.say({ operation: 'subscribe', markets: [market.condition] })
+  expect(await listener.untilClosed()).toBe(4001)
+  expect(listener.heard.filter(({ event_type }) => event_type === 'order' || event_type === 'subscribed')).toHaveLength(1)
+  await alice.call('DELETE', '/order', { orderId })
+})
+
 test('the venue’s own key follows other accounts, each by its own chain', async () => {
   const listener = await login(platform, { accounts: [account] })
   await listener.until(kind('subscribed'))

@@ -98,7 +98,8 @@ export class UserStream {
   /** Sends what a row did to the accounts that somebody follows. */
   publish(row: AppliedRow): void {
     this.#channels.publish(row, ({ readers }, frame) => {
-      for (const { socket } of readers) socket.write(frame)
+      // A revoked key hears nothing more from that moment on; its socket is closed at the next check.
+      for (const { socket, trader } of readers) if (trader && this.#source.keys.find(trader.key)) socket.write(frame)
     })
   }
 
@@ -130,6 +131,7 @@ export class UserStream {
       const request = parsed.data
       if ('auth' in request) this.#login(reader, request)
       else if (!reader.trader) throw new ServiceError('bad_headers')
+      else if (!this.#source.keys.find(reader.trader.key)) throw new ServiceError('unknown_key')
       else if (request.operation === 'resume') this.#resume(reader, reader.trader, request)
       else this.#change(reader, reader.trader, request)
     } catch (error) {
