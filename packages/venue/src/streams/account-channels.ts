@@ -30,6 +30,9 @@ export class AccountChannels<Reader> {
   /** By account, then by the markets asked for. */
   readonly #channels = new Map<Hex, Map<string, View<Reader>>>()
 
+  /** Views made so far: the ring knows a view by its number, as its markets may be a longer text than its frames. */
+  #made = 0
+
   constructor(source: AccountSource) {
     this.#source = source
   }
@@ -43,7 +46,7 @@ export class AccountChannels<Reader> {
     if (!view) {
       const unread = [...views].filter(([, { readers }]) => readers.size === 0).map(([left]) => left)
       for (const left of unread.slice(0, Math.max(0, unread.length + 1 - LINGERING))) views.delete(left)
-      view = new View(`${account} ${key}`, this.#ring, this.#source.exchange.seq)
+      view = new View(String(this.#made++), this.#ring, this.#source.exchange.seq)
       views.set(key, view)
     }
     return view
