@@ -2,7 +2,11 @@ import { IncomingMessage } from 'node:http'
 import { BODY_LIMIT } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 
-const EMPTY = new Uint8Array()
+export const EMPTY = new Uint8Array()
+
+/** Whether a request says that it has no body. */
+export const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 
 /** Reads a body, counting the bytes received, as `Content-Length` may be wrong. Throws `payload_too_large`. */
 export async function readBody(
@@ -11,8 +15,7 @@ export async function readBody(
 ): Promise<Uint8Array> {
   if (!source) return EMPTY
   if (source instanceof IncomingMessage) {
-    const { 'content-length': length, 'transfer-encoding': encoding } = source.headers
-    if (length === undefined && encoding === undefined) return EMPTY
+    if (hasNoBody(source)) return EMPTY
     return new Promise((resolve, reject) => readIncoming(source, limit, resolve, reject))
   }
   const chunks: Uint8Array[] = []

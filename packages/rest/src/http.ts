@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
 import type { Operation } from '@augury/wire/operation'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Answer, refusal } from './answer.ts'
-import { readBody } from './body.ts'
+import { EMPTY, hasNoBody, readBody } from './body.ts'
 
 /** Bindings that the HTTP server passes to Hono; absent when a test calls the app without a socket. */
 export interface Bindings {
@@ -142,6 +142,9 @@ async function respond(unread: UnreadCall, name: string, operation: Operation, r
   try {
     if (!isExactPath(path, operation)) throw new ServiceError('not_found')
     const query = mark === -1 ? '' : target.slice(mark + 1)
+    // At once: a request that follows in the same packet must not overtake it.
+    if (source instanceof IncomingMessage && hasNoBody(source))
+      return respondRead({ ...facts, path, query, body: EMPTY }, name, operation, routes, began)
     const body = await readBody(source, operation.bodyLimit).catch((error) => {
       throw bodyFailure(error)
     })

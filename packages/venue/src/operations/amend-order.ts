@@ -49,5 +49,6 @@ const ended = (state: OrderState | null) => new ServiceError('order_ended', { ex
 
 async function named(ctx: Context, { account }: Trader, { orderId, clientOrderId }: Amendment) {
   if (orderId !== undefined) return orderIdOf(orderId)
+  await ctx.lanes.ahead(account) // an order that was sent before has its name only when it is ready itself
   return (await ctx.orderNames.find(account, clientOrderId!)) ?? orderIdOf(clientOrderId!)
 }

@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import { clientOrderHash } from '@augury/signing/order-id'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Caller } from './caller.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type RunningServer, runningServer, wallets } from './running-server.ts'
+
+let running: RunningServer
+let alice: Caller
+let market: TestMarket
+
+beforeAll(async () => {
+  running = await runningServer()
+  alice = await Caller.of(running.url, wallets.alice)
+  await fund(running.url, wallets.alice.address, '10')
+  market = await registerMarket(running, 'pipelining')
+})
+afterAll(() => running.close())
+
+const account = wallets.alice.address.toLowerCase() as `0x${string}`
+type Request = [method: string, path: string, body?: object]
+
+/** A BUY for all that Alice has, under a name of its own. */
+const order = () => ({
+  tokenId: market.yes,
+  side: 'BUY',
+  orderType: 'GTC',
+  price: '0.5',
+  size: '20',
+  clientOrderId: crypto.randomUUID() as string,
+})
+const open = async () =>
+  (await alice.call('GET', '/data/orders')).body.data.map(({ original_size }: { original_size: string }) => original_size)
+
+/** Sends signed requests in one packet of one connection, and returns their statuses in the order of the requests. */
+async function atOnce(requests: Request[]): Promise<string[]> {
+  const bytes = requests.map(async ([method, path, body]) => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length }
+    const headers = { host: 'exchange', ...(await alice.headers(method, path, text)), ...content }
+    return [`${method} ${path} HTTP/1.1`, ...Object.entries(headers).map((header) => header.join(': ')), '', text].join('\r\n')
+  })
+  const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
+  socket.write((await Promise.all(bytes)).join(''))
+  let heard = ''
+  for await (const chunk of socket) {
+    heard += chunk
+    const statuses = heard.match(/(?<=HTTP\/1.1 )\d+/g) ?? []
+    if (statuses.length === requests.length) return statuses
+  }
+  throw new Error(`the connection ended: ${heard}`)
+}
+
+const cases: [string, (placed: ReturnType<typeof order>) => Request, left: string[]][] = [
+  ['the end of all orders', () => ['DELETE', '/cancel-all'], []],
+  ['the end of all orders of a market', () => ['DELETE', '/cancel-market-orders', { market: market.condition }], []],
+  ['the end of one', ({ clientOrderId }) => ['DELETE', '/order', { orderId: clientOrderHash(account, clientOrderId) }], []],
+  ['the end of one by its path', ({ clientOrderId }) => ['DELETE', `/orders/${clientOrderHash(account, clientOrderId)}`], []],
+  ['the end of some', ({ clientOrderId }) => ['DELETE', '/orders', [clientOrderHash(account, clientOrderId)]], []],
+  ['a change by name', ({ clientOrderId }) => ['PATCH', '/order', { clientOrderId, size: '10' }], ['10']],
+]
+
+test.each(cases)('right behind an order that has no answer yet, %s finds it', async (_, next, left) => {
+  const placed = order()
+  expect(await atOnce([['POST', '/order', placed], next(placed)])).toEqual(['200', '200'])
+  expect(await open()).toEqual(left)
+  await alice.call('DELETE', '/cancel-all')
+})
+
+test.each(cases.slice(0, -1))('an order right behind %s gets what that sets free', async (_, end) => {
+  const placed = order()
+  expect((await alice.call('POST', '/order', placed)).status).toBe(200)
+  expect(await atOnce([end(placed), ['POST', '/order', order()]])).toEqual(['200', '200'])
+  expect(await open()).toEqual(['20'])
+  await alice.call('DELETE', '/cancel-all')
+})
