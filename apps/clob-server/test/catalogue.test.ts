@@ -44,6 +44,7 @@ test('a market is found by its slug with what it takes to trade there, lists as 
     slug: 'rain',
     conditionId: rain.condition,
     groupItemTitle: 'rain',
+    marketMakerAddress: '',
     description: 'It resolves by the rules.',
     outcomes: '["Yes","No"]',
     outcomePrices: '["0.4","0.6"]',
@@ -137,6 +138,8 @@ test('tags and series are listed once each, and found by number and slug', async
   const [series, ...more] = await get('/series?closed=false')
   expect([series.slug, more, await get('/series?closed=true')]).toEqual(['sun-hourly', [], []])
   expect(await get(`/series/${series.id}`)).toEqual(series)
+  const lists = [`tags/${tags[1].id}/related-tags`, 'tags/slug/skies/related-tags/tags', 'comments?parent_entity_id=1', 'teams', 'sports']
+  for (const none of lists) expect([none, await get(`/${none}`)]).toEqual([none, []])
   expect((await ask('/series/7')).status).toBe(404)
   expect((await ask('/tags/slug/seas')).status).toBe(404)
 })
@@ -208,6 +211,6 @@ test('what is listed below /compat is the same, and shared caches keep it for se
   expect(theirs.body).toEqual(await get('/events?limit=1'))
   for (const { headers } of [theirs, await ask('/events')]) {
     expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=15, stale-while-revalidate=15')
-    expect(headers.get('ratelimit-policy')).toBe('"catalogue";q=600;w=60')
+    expect(headers.get('ratelimit-policy')).toBe('"catalogue";q=300;w=60')
   }
 })

@@ -52,7 +52,7 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
     {
       ...{ name: 'catalogue', of: 'address' },
       operations: ['events', 'events/keyset', 'markets', 'markets/keyset', 'public-search'].map((path) => `GET /gamma/${path}`),
-      ...{ limit: 600, window_seconds: 60, remaining: 600, reset_seconds: 0 },
+      ...{ limit: 300, window_seconds: 60, remaining: 300, reset_seconds: 0 },
     },
     {
       name: 'keys',
@@ -97,7 +97,7 @@ test('a tier raises them, or takes them away', async () => {
   expect(await limits(alice)).toMatchObject({
     tier: 'maker',
     open_orders: 5000,
-    budgets: [null, 6000, 3600, 1200, 100, 300, 600, null].map((limit) => ({ limit })),
+    budgets: [null, 6000, 3600, 1200, 100, 300, 300, null].map((limit) => ({ limit })),
   })
   await platform.call('PUT', path, { tier: 'internal' })
   expect(await limits(alice)).toMatchObject({

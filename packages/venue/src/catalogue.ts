@@ -44,18 +44,20 @@ interface Index {
 }
 
 const RENEWED_MS = 15_000
+/** Making sums takes at most this part of the time. */
+const BUSY = 1 / 20
 /** Books that are read in one turn of the event loop. */
 const BOOKS_AT_ONCE = 250
 const NOTHING: Totals = { volume: 0, volume24h: 0, openInterest: 0, liquidity: 0 }
 
 /** The number of a tag or a series, which have only names here. Names that share one are found together. */
-export const numberOfName = (slug: string): number => crc32(slug) >>> 1
+const numberOfName = (slug: string): number => crc32(slug) >>> 1
 
 /** The markets of an exchange grouped into events, and their sums, which are seconds old: making them reads all markets. */
 export class Catalogue {
   readonly #ctx: Context
   #index: Index | null = null
-  #sums: { at: number; of: Promise<ReadonlyMap<Hex, Totals>> } | null = null
+  #sums: { until: number; of: Promise<ReadonlyMap<Hex, Totals>> } | null = null
 
   constructor(ctx: Context) {
     this.#ctx = ctx
@@ -70,16 +72,24 @@ export class Catalogue {
 
   /** The sums of a market by its condition. */
   async sums(): Promise<(condition: Hex) => Totals> {
-    const at = this.#ctx.venue.now()
-    if (!this.#sums || at - this.#sums.at >= RENEWED_MS) {
-      const made = { at, of: sumsOf(this.#ctx) }
-      this.#sums = made
-      made.of.catch(() => {
-        if (this.#sums === made) this.#sums = null
-      })
-    }
+    if (!this.#sums || this.#ctx.venue.now() >= this.#sums.until) this.#sums = this.#makeSums()
     const sums = await this.#sums.of
     return (condition) => sums.get(condition) ?? NOTHING
+  }
+
+  #makeSums() {
+    const { venue } = this.#ctx
+    const began = venue.now()
+    const made = { until: Number.POSITIVE_INFINITY, of: sumsOf(this.#ctx) }
+    made.of.then(
+      () => {
+        made.until = began + Math.max(RENEWED_MS, (venue.now() - began) / BUSY)
+      },
+      () => {
+        this.#sums = null
+      },
+    )
+    return made
   }
 }
 

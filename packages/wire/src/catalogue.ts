@@ -64,6 +64,8 @@ export const catalogueEventMarket = z.object({
   question: z.string(),
   conditionId: z.string(),
   questionID: z.string(),
+  /** There is none: some clients refuse a market that does not say so. */
+  marketMakerAddress: z.literal(''),
   slug: z.string(),
   groupItemTitle: z.string(),
   description: z.string(),

@@ -58,7 +58,7 @@ export const FAUCET_USDC = 100_000
 export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, graceMs: 5000 } as const
 /** Default and largest page of events and markets in the shape of the established discovery service, and how many a minute. */
 export const CATALOGUE_PAGE = 100
-export const CATALOGUE_PAGES_PER_MINUTE = 600
+export const CATALOGUE_PAGES_PER_MINUTE = 300
 /** Events of a page of a search, and the last page. */
 export const SEARCH_PAGE = 50
 export const DEEPEST_SEARCH = 200

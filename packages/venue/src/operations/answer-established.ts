@@ -26,6 +26,8 @@ export const getRewardPercentages = async () => ({})
 export const listCurrentRewards = emptyPage
 /** Always empty. */
 export const listMarketRewards = emptyPage
+/** Always empty: tags are not related, and the exchange knows no comments, teams or sports. */
+export const listNothing = async () => []
 /** Builders add no fees. */
 export const getBuilderFees = async () => ({ builder_maker_fee_rate_bps: 0 as const, builder_taker_fee_rate_bps: 0 as const })
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CatalogueEvent, CatalogueMarket, CatalogueTag } from '@augury/wire/catalogue'
 import type { Input, Output } from '@augury/wire/operation'
 import type { catalogueOperations } from '@augury/wire/operations/catalogue'
@@ -10,6 +11,8 @@ import { type EventQuery, eventsAskedFor, inOrder, isInBounds, type MarketQuery,
 
 type Asked<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>
 type Answered<Name extends keyof typeof catalogueOperations> = Output<(typeof catalogueOperations)[Name]>
+/** Markets that are shown in one turn of the event loop. */
+const MARKETS_AT_ONCE = 100
 type SumsOf = (condition: ListedMarket['market']['condition']) => Totals
 
 /** A market as it is now; null if the engine does not have it yet. */
@@ -48,9 +51,19 @@ async function marketsOf(ctx: Context, query: MarketQuery): Promise<SeenMarket[]
     .filter((market) => isInBounds(market, isClosed(market.condition), bounds))
 }
 
-/** Shows events. */
-export const eventViews = ({ exchange }: Context, events: readonly SeenEvent[]): CatalogueEvent[] =>
-  events.map((event) => eventView(exchange, event))
+/** Shows events, in several turns of the event loop when they have many markets. */
+export async function eventViews({ exchange }: Context, events: readonly SeenEvent[]): Promise<CatalogueEvent[]> {
+  const views: CatalogueEvent[] = []
+  let markets = 0
+  for (const event of events) {
+    views.push(eventView(exchange, event))
+    markets += event.markets.length
+    if (markets < MARKETS_AT_ONCE) continue
+    markets = 0
+    await setImmediate()
+  }
+  return views
+}
 
 /** Markets with their events; those of an event share one view of it. */
 async function marketViews(ctx: Context, markets: readonly SeenMarket[], withTags: boolean): Promise<CatalogueMarket[]> {
@@ -77,7 +90,7 @@ export async function followCatalogueEvents(
   { query }: Asked<'followCatalogueEvents'>,
 ): Promise<Answered<'followCatalogueEvents'>> {
   const { page, ...next } = pageAfter('catalogue-events', await eventsOf(ctx, query), query)
-  return { events: eventViews(ctx, page), ...next }
+  return { events: await eventViews(ctx, page), ...next }
 }
 
 /** Markets in pages that are counted. */

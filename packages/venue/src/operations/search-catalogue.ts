@@ -81,7 +81,7 @@ export async function searchCatalogue(ctx: Context, _: Visitor, { query }: Asked
   const counted = (slug: string) => all.filter(({ listed }) => listed.tags.some((tag) => tag.slug === slug)).length
   const tags = search_tags ? tagsOf(ctx).filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))) : []
   return {
-    events: eventViews(ctx, inOrder(found, { order: [sort], ascending }).slice(from, from + limit)),
+    events: await eventViews(ctx, inOrder(found, { order: [sort], ascending }).slice(from, from + limit)),
     tags: tags.slice(0, limit).map((tag) => ({ ...tagView(tag), event_count: counted(tag.slug) })),
     profiles: [],
     pagination: { hasMore: found.length > from + limit, totalResults: found.length },

@@ -92,6 +92,7 @@ export function eventMarketView(exchange: Exchange, seen: SeenMarket): Catalogue
     question: metadata.question,
     conditionId: market.condition,
     questionID: market.questionId,
+    marketMakerAddress: '',
     slug: market.questionSlug,
     groupItemTitle: metadata.short_title,
     description: [metadata.description, metadata.rules].filter((text) => text !== '').join('\n\n'),

@@ -93,6 +93,7 @@ const marketFilters = {
 const byId = z.object({ id: z.string().min(1).max(128) })
 const bySlug = z.object({ slug: z.string().min(1).max(200) })
 const withTag = publicQuery({ include_tag: flag.default(false) })
+const nothing = { ...read, output: z.array(z.never()) } as const
 /** Absent on the last page. */
 const next_cursor = z.string().optional()
 
@@ -203,6 +204,28 @@ export const catalogueOperations = {
     output: catalogueTag,
     refusals: ['not_found'],
   }),
+  listRelatedTags: operation({ ...nothing, path: '/gamma/tags/{id}/related-tags', summary: 'None: tags are not related.', params: byId }),
+  listRelatedTagsBySlug: operation({
+    ...nothing,
+    path: '/gamma/tags/slug/{slug}/related-tags',
+    summary: 'None: tags are not related.',
+    params: bySlug,
+  }),
+  listTagsRelated: operation({
+    ...nothing,
+    path: '/gamma/tags/{id}/related-tags/tags',
+    summary: 'None: tags are not related.',
+    params: byId,
+  }),
+  listTagsRelatedBySlug: operation({
+    ...nothing,
+    path: '/gamma/tags/slug/{slug}/related-tags/tags',
+    summary: 'None: tags are not related.',
+    params: bySlug,
+  }),
+  listCatalogueComments: operation({ ...nothing, path: '/gamma/comments', summary: 'None: comments are kept by the sites.' }),
+  listTeams: operation({ ...nothing, path: '/gamma/teams', summary: 'None: the exchange knows no teams.' }),
+  listSports: operation({ ...nothing, path: '/gamma/sports', summary: 'None: the exchange knows no sports.' }),
   listCatalogueSeries: operation({
     ...read,
     path: '/gamma/series',

@@ -17,6 +17,10 @@ export const catalogueExamples: ExamplesOf<typeof catalogueOperations> = {
   listCatalogueMarketTags: byId,
   getCatalogueTag: byId,
   getCatalogueTagBySlug: { params: { slug: 'weather' } },
+  listRelatedTags: byId,
+  listRelatedTagsBySlug: { params: { slug: 'weather' } },
+  listTagsRelated: byId,
+  listTagsRelatedBySlug: { params: { slug: 'weather' } },
   getCatalogueSeries: byId,
   searchCatalogue: { query: { q: 'rain', limit_per_type: 10 } },
 }
