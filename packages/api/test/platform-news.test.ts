@@ -101,6 +101,18 @@ test('a client that resumes after its last event id misses nothing and gets noth
   again.leave()
 })
 
+test('a client that was away for more than a page of notifications misses none of them', async () => {
+  const { id, token } = await member('9')
+  await addNotification(id, 'heard')
+  const [heard] = (await site.em().execute('select id from notification where user_id = ?', [id])) as { id: string }[]
+  const missed = Array.from({ length: 250 }, (_, i) => `missed ${i}`)
+  for (const title of missed) await addNotification(id, title)
+  const stream = await listen(token, heard!.id)
+  const received = await stream.until('"missed 249"')
+  expect([...received.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(missed)
+  stream.leave()
+})
+
 test.each([
   ['x', '5'],
   ['1-1', '6'],

@@ -6,8 +6,8 @@ import { notifyOfEvents } from './order-notifications.ts'
 
 /** How often a quiet stream checks its session. */
 const LOOK_MS = 10_000
-/** Newest notifications that are compared with those already sent. */
-const NEWEST = { query: { offset: 0, limit: 100 } }
+/** Notifications per page, which are compared with those already sent. */
+const PAGE = 100
 
 /** How a stream of notifications is opened. */
 export interface NewsOptions {
@@ -36,18 +36,18 @@ export async function* newsOf(
   ]
   signal.addEventListener('abort', wake)
   try {
-    const known = await readNotifications(site, member, NEWEST)
-    const sent = new Set(known.filter(({ id }) => lastEventId === undefined || id <= lastEventId).map(({ id }) => id))
-    if (sent.size < known.length) wake()
+    const known = lastEventId === undefined ? await readNotifications(site, member, { query: { offset: 0, limit: PAGE } }) : []
+    const sent = new Set(known.map(({ id }) => id))
+    const has = (id: string) => sent.has(id) || (lastEventId !== undefined && id <= lastEventId)
+    if (lastEventId !== undefined) wake()
     while (!signal.aborted) {
       const timer = setTimeout(wake, lookMs)
       await woken.promise
       clearTimeout(timer)
       woken = Promise.withResolvers<void>()
       if (signal.aborted || !(await stillThere())) return
-      const newest = await readNotifications(site, member, NEWEST)
-      for (const each of newest.toReversed()) {
-        if (sent.has(each.id)) continue
+      for (const each of await lackedBy(site, member, has)) {
+        if (sent.has(each.id)) continue // was moved to the next page by one that came meanwhile
         sent.add(each.id)
         yield each
       }
@@ -55,5 +55,16 @@ export async function* newsOf(
   } finally {
     signal.removeEventListener('abort', wake)
     for (const stop of stopFollowing) stop()
+  }
+}
+
+/** What a reader lacks, oldest first: pages are read back to the first with something that the reader has. */
+async function lackedBy(site: Site, member: Member, has: (id: string) => boolean): Promise<MemberNotification[]> {
+  const lacked: MemberNotification[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await readNotifications(site, member, { query: { offset, limit: PAGE } })
+    const unknown = page.filter(({ id }) => !has(id))
+    lacked.push(...unknown)
+    if (page.length < PAGE || unknown.length < page.length) return lacked.reverse()
   }
 }
