@@ -9,6 +9,8 @@ import { PacedSocket, WorkLimiter } from './paced-socket.ts'
 const SOCKETS_PER_ADDRESS = 100
 /** Most bytes of a client's message. */
 const MESSAGE_BYTES = 64 * 1024
+/** Most fragments of it: each takes far more memory than its bytes until the message is whole. */
+const MESSAGE_FRAGMENTS = 256
 
 /** Takes sockets after their upgrade. */
 export interface Stream {
@@ -41,6 +43,7 @@ export function serveStreams(
   const sockets = new WebSocketServer<typeof PacedSocket>({
     noServer: true,
     maxPayload: MESSAGE_BYTES,
+    maxFragments: MESSAGE_FRAGMENTS,
     perMessageDeflate: false,
     WebSocket: PacedSocket,
     allowSynchronousEvents: false,

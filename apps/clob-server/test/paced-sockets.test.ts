@@ -72,6 +72,15 @@ test('a long message counts although nothing could be measured', () => {
   expect(limiter.wait('192.0.2.1', 0)).toBeGreaterThan(0)
 })
 
+test('a message may come in fragments, but not in more than memory is to hold', async () => {
+  const { socket, heard } = await open('/ws/market')
+  for (let n = 0; n < 255; n++) socket.send(n === 0 ? 'P' : '', { fin: false })
+  socket.send('ING')
+  await expect.poll(() => heard).toEqual(['PONG'])
+  for (let n = 0; n < 257; n++) socket.send('x', { fin: false })
+  expect((await once(socket, 'close'))[0]).toBe(1008)
+})
+
 test('a message that we fail at ends its socket and is told to the log; the process and other sockets go on', async () => {
   const server = createServer()
   const bugs: unknown[] = []
