@@ -133,6 +133,7 @@ test.each<[string, Answerer]>([
     (response) => void response.end(JSON.stringify({ choices: [{ message: { content: 'x'.repeat(300_000) } }] })),
   ],
   ['with a gap that takes long to look through', says(`{"rules":"x"${' '.repeat(200_000)}x`)],
+  ['with more tokens than anybody counts', says({ rules: 'It rains.' }, { total_tokens: 1e12, cost: 0.001 })],
   ['without an end', (response) => void response.write('{"choices":[')],
 ])("a model that answers %s is reported as the model's failure", async (name, answer) => {
   answerer = (response) => {

@@ -21,7 +21,7 @@ const TOKEN = 3
 const completion = z.object({
   model: z.string().max(300).optional(),
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-  usage: z.object({ total_tokens: z.number().min(0).optional(), cost: z.number().min(0).optional() }).optional(),
+  usage: z.object({ total_tokens: z.number().min(0).max(1e9).optional(), cost: z.number().min(0).optional() }).optional(),
 })
 
 /** A question to the model. Text from outside goes into `material`, never into the instructions. */
