@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { SLOW_BYTES } from '@augury/venue/streams/socket'
+import { FAILED, SLOW_BYTES } from '@augury/venue/streams/socket'
 import { WebSocket } from 'ws'
 
 /** The messages of one client address may take one part in so many of the event loop's time. */
@@ -43,9 +43,6 @@ interface Client {
   /** Called with what went wrong in handling a message. */
   onBug(error: unknown): void
 }
-
-/** The close code for a bug of ours. */
-const FAILED = 1011
 
 /**
  * A WebSocket that reads the next message only while its client reads the answers and is within its limit. Until then it is paused, so that

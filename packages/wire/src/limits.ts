@@ -42,7 +42,7 @@ export const LOGIN_MS = 5000
 /** Milliseconds between heartbeats of a stream. */
 export const HEARTBEAT_MS = 5000
 /** Close codes of the streams. */
-export const CLOSE = { draining: 1013, unauthenticated: 4001, slow: 4008, tooManySubscriptions: 4009 } as const
+export const CLOSE = { failed: 1011, draining: 1013, unauthenticated: 4001, slow: 4008, tooManySubscriptions: 4009 } as const
 
 /** Default and largest page size of a list. */
 export const PAGE = 100

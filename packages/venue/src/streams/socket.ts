@@ -11,6 +11,9 @@ export const HOPELESS_BYTES = 1024 * 1024
 /** Milliseconds of being slow after which it is closed. */
 export const HOPELESS_MS = 10_000
 
+/** The close code after a message that we failed at. */
+export const FAILED = CLOSE.failed
+
 /** Writes ready frames to a WebSocket as they are, and notices when its reader does not keep up. */
 export class StreamSocket implements Sink {
   readonly #ws: WebSocket
