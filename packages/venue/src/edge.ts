@@ -90,7 +90,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     lookUps,
     underWay: new UnderWay(lanes),
     orderNames: new OrderNames(exchange, lookUps, venue.readModel),
-    retries: new Retries(() => venue.now()),
+    retries: new Retries(venue),
     gifts: new KeyedQueue(),
     registrations: new KeyedQueue(),
     dropped: new DroppedNotifications(db),

@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
 import { namedRequestId, requestId } from '@augury/signing/order-id'
 import type { Trader } from './access/identity.ts'
 
@@ -11,12 +12,13 @@ const KEPT_MS = 120_000
  * requests count as one, never one as two.
  */
 export class Retries {
-  readonly #now: () => number
-  readonly #first = new Map<Hex, { id: Hex; at: number }>()
+  readonly #venue: { now(): number; exchange: Pick<Exchange, 'knowsRequest'> }
+  /** By name; `isDone` where the engine knew the request already when the name was first used for it. */
+  readonly #first = new Map<Hex, { id: Hex; at: number; isDone: boolean }>()
 
-  /** `now`: milliseconds that never go back. */
-  constructor(now: () => number) {
-    this.#now = now
+  /** Asks the venue for the time, and for what the engine remembers as done. */
+  constructor(venue: { now(): number; exchange: Pick<Exchange, 'knowsRequest'> }) {
+    this.#venue = venue
   }
 
   /** Id of a request that asks for `content`. */
@@ -25,13 +27,23 @@ export class Retries {
     const own = requestId(key, signature)
     const names = idempotencyKey === undefined ? [own] : [own, namedRequestId(account, idempotencyKey, ['Idempotency-Key', content])]
     const id = names.map((name) => this.#first.get(name)?.id).find((known) => known !== undefined) ?? own
-    if (names.length > 1) for (const name of names) if (!this.#first.has(name)) this.#first.set(name, { id, at: this.#now() })
+    const entry = { id, at: this.#venue.now(), isDone: id !== own && this.#venue.exchange.knowsRequest(id) }
+    if (names.length > 1) for (const name of names) if (!this.#first.has(name)) this.#first.set(name, entry)
     return id
+  }
+
+  /**
+   * Whether a request repeats one that was done before and that the engine has forgotten since: it would be done twice. So it is with bytes
+   * that were signed anew for an old request, and are sent once more while their signature is good.
+   */
+  isSpent({ key, signature }: Trader): boolean {
+    const first = this.#first.get(requestId(key, signature))
+    return first?.isDone === true && !this.#venue.exchange.knowsRequest(first.id)
   }
 
   #forgetOld(): void {
     for (const [name, { at }] of this.#first) {
-      if (this.#now() - at < KEPT_MS) return
+      if (this.#venue.now() - at < KEPT_MS) return
       this.#first.delete(name)
     }
   }

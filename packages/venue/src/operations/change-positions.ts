@@ -7,7 +7,6 @@ import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
 import { chain, type MaybePromise } from '../maybe-promise.ts'
 import { accepted } from '../refused.ts'
-import type { Result } from '../venue.ts'
 import { marketOf } from './list-markets.ts'
 import { submitOwn } from './submit-own.ts'
 
@@ -29,13 +28,14 @@ const idOf = ({ retries }: Context, trader: Trader, ref: string | undefined, ...
   ref === undefined ? retries.idOf(trader, content) : namedRequestId(trader.account, ref, content)
 
 /** Submits in the order of the account's requests. The same request again within two minutes has no second effect. */
-async function submit(ctx: Context, trader: Trader, command: Command): Promise<Result> {
+async function submit(ctx: Context, trader: Trader, command: Command): Promise<void> {
+  if (ctx.retries.isSpent(trader)) return
   const result = await ctx.lanes.run(
     trader.account,
     async () => {},
     () => submitOwn(ctx, trader.account, command),
   )
-  return accepted(result)
+  accepted(result)
 }
 
 /** Balances of the trader in USDC and some conditions' tokens, including what orders hold. */
