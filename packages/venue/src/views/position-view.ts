@@ -17,7 +17,14 @@ function part(count: number, of: number, whole: number): number {
   return count < 0 ? -mulDivHalfUp(-count, of, whole) : mulDivHalfUp(count, of, whole)
 }
 
-const percent = (gain: number, cost: number): number => part(gain, 100_000_000, cost) / 1e6
+/** Shares that cost nearly nothing may have gained more than can be counted: that is told as the most that can. */
+const MOST_PERCENT = 9_000_000_000
+
+/** A gain as percent of its cost, both in millionths, with six decimals. */
+export function percent(gain: number, cost: number): number {
+  if (cost !== 0 && Math.abs(gain / cost) * 100 >= MOST_PERCENT) return Math.sign(gain / cost) * MOST_PERCENT
+  return part(gain, 100_000_000, cost) / 1e6
+}
 
 /**
  * Cost and realised gain of a position, in lots and millionths. `cost` is of everything ever `acquired`, `initial` of what is still held,
