@@ -1,7 +1,7 @@
 import { encodeRow } from '@augury/engine/codec'
 import { expect, test } from 'vitest'
 import type { Clock } from '../src/clock.ts'
-import { Follower } from '../src/history/follower.ts'
+import { Follower, type FollowerOptions } from '../src/history/follower.ts'
 import { Progress } from '../src/history/progress.ts'
 import { type JournalReader, type JournalRow, seal } from '../src/log/journal.ts'
 import { Replica } from '../src/log/replica.ts'
@@ -36,7 +36,7 @@ class MovedClock implements Clock {
 }
 
 /** A follower whose journal gets two rows of a deposit at once, so that it finds its writer busy. */
-function busyFollower() {
+function busyFollower(project: FollowerOptions['project'] = async () => {}) {
   const clock = new MovedClock()
   const writer = new Replica('main')
   const rows: JournalRow[] = []
@@ -59,7 +59,7 @@ function busyFollower() {
   const progress = new Progress(clock, () => follower.flush())
   const follower: Follower = new Follower({
     ...{ journal, snapshots, replica: new Replica('main'), clock },
-    project: async () => {},
+    project,
     onProjected: (head) => progress.advance(head),
   })
   const ended = follower.run()
@@ -68,7 +68,7 @@ function busyFollower() {
     await clock.advance(60)
     await ended
   }
-  return { clock, append, progress, end }
+  return { clock, append, progress, ended, end }
 }
 
 test('while nobody waits for history the rows of half a second are written together', async () => {
@@ -114,6 +114,35 @@ test('who still waits when history has moved on is heard again', async () => {
   expect(progress.projected().seq).toBe(6)
   expect(await waiting).toBe(true)
   await end()
+})
+
+test('between the pieces of a batch it leaves the processors to others for as long as it used them, unless somebody waits', async () => {
+  const { clock, append, progress, end } = busyFollower(async (_from, _to, _facts, _shown, rest) => {
+    for (let piece = 0; piece < 3; piece++) await rest(20)
+  })
+  append()
+  await clock.advance(55)
+  expect(progress.projected().seq).toBe(0)
+  await clock.advance(10)
+  expect(progress.projected().seq).toBe(2)
+  append()
+  await clock.advance(460) // half a second after the first batch the next one begins
+  const waiting = progress.reached(4, 2000)
+  await clock.advance(25) // the rest that it is in
+  expect(progress.projected().seq).toBe(4)
+  expect(await waiting).toBe(true)
+  await end()
+})
+
+test('a write that fails is noticed at once, however busy the writer is', async () => {
+  const { clock, append, ended } = busyFollower(async () => {
+    throw new Error('the connection is lost')
+  })
+  const failed = expect(ended).rejects.toThrow('the connection is lost')
+  append()
+  await clock.advance(10)
+  append()
+  await failed
 })
 
 test('told to end, it writes what has gathered at once', async () => {

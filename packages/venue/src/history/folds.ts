@@ -179,12 +179,14 @@ export async function fold(
   after: number,
   upTo: number,
   written: readonly FactTable[] = FACT_TABLES,
+  piece: (work: Promise<unknown>) => Promise<unknown> = (work) => work,
 ): Promise<void> {
   // Plans for the actual range: for an average one the planner expects much of the table. And no nested loop into empty folds: it would
   // look, for every row, through all rows inserted before it.
   await client.query(`set local plan_cache_mode = force_custom_plan; set local enable_nestloop = ${after === 0 ? 'off' : 'on'}`)
   for (const [index, { reads, text }] of STATEMENTS.entries()) {
-    if (reads.some((table) => written.includes(table))) await client.query({ name: `fold ${index}`, text, values: [stream, after, upTo] })
+    if (!reads.some((table) => written.includes(table))) continue
+    await piece(client.query({ name: `fold ${index}`, text, values: [stream, after, upTo] }))
   }
 }
 

@@ -61,7 +61,7 @@ try {
     replica,
     clock: hostClock,
     snapshotEvery,
-    project: (from, to, facts, shown) => project(history, stream, from, to, facts, shown),
+    project: (...batch) => project(history, stream, ...batch),
     listen: () => Atomics.store(listening, 0, 1),
     onProjected: ({ seq, at }) => report({ type: 'projected', seq, at }),
     roots: proof && new StateRoots(history, stream, proof),

@@ -17,6 +17,11 @@ const BATCH_FACTS = 50_000
 const BUSY_ROWS = 2
 /** How long rows are gathered: at least, also while readers wait for history; and at most, when nobody does. */
 const GATHER_MS = { least: 50, most: 500 }
+/**
+ * How often a busy writer's journal is read, and how long a rest is at most. What is read at once is applied at once, and holds a processor
+ * for as long; orders would wait behind half a second's rows.
+ */
+const READ_EVERY_MS = 50
 /** How often the journal is read without being woken. */
 const POLL_MS = 250
 /** Accounts per batch whose holds are recomputed from their orders. */
@@ -27,8 +32,11 @@ export interface FollowerOptions {
   snapshots: SnapshotStore
   replica: Replica
   clock: Clock
-  /** Writes the facts between two heads, and nothing or all of them. */
-  project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>, shown: ShownPrice[]): Promise<void>
+  /**
+   * Writes the facts between two heads, and nothing or all of them. Calls `rest` after each piece of the work with the milliseconds that it
+   * took.
+   */
+  project(from: Head, to: Head, facts: ReturnType<FactWriter['take']>, shown: ShownPrice[], rest: Rest): Promise<void>
   /** Hears of every position that history has reached. */
   onProjected(head: Head): void
   /** Called before it rests: from now on it wants `wake` at the next row. It reads once more after this call. */
@@ -37,6 +45,9 @@ export interface FollowerOptions {
   roots?: { isDue(head: number, next: number): boolean; take(replica: Replica): Promise<unknown> } | undefined
   snapshotEvery?: number
 }
+
+/** Leaves the processors to others for as long as they were just used, unless history is waited for. */
+export type Rest = (used: number) => Promise<void>
 
 /**
  * Applies the rows of the journal to an engine of its own and writes down what they did. Rows only ever arrive by reading the journal, as
@@ -56,9 +67,16 @@ export class Follower {
   #stopping = false
   #isWoken = false
   #endRest: () => void = () => {}
+  /** Monotonic milliseconds at which the last facts were handed over, and from which the next may be. */
+  #writtenAt = Number.NEGATIVE_INFINITY
+  #due = Number.NEGATIVE_INFINITY
+  /** Rows whose facts wait to be handed over. */
+  #gathered = 0
   /** Whether a reader waits for rows that are not written yet. */
   #isAwaited = false
-  #endGathering: () => void = () => {}
+  /** Whether the journal has more rows than one read gives. */
+  #isBehind = false
+  #endPause: () => void = () => {}
 
   /** The replica must stand at the position that history has reached. */
   constructor(options: FollowerOptions) {
@@ -79,14 +97,15 @@ export class Follower {
   /** A reader waits for history: writes what was gathered without waiting for more. */
   flush(): void {
     this.#isAwaited = true
-    this.#endGathering()
+    this.#due = Math.min(this.#due, this.#writtenAt + GATHER_MS.least)
+    if (this.#isDue()) this.#endPause()
   }
 
   /** Lets `run` end once it has written everything there is. */
   stop(): void {
     this.#stopping = true
     this.#endRest()
-    this.#endGathering()
+    this.#endPause()
   }
 
   /** Follows until stopped; throws what it cannot get over: Damaged, or the failure of a connection. */
@@ -97,13 +116,14 @@ export class Follower {
       this.#isWoken = false
       const rows = await journal.read(replica.head.seq)
       await this.#follow(rows)
-      const isBehind = rows.length >= ROWS_A_READ
-      if (rows.length === 0 || (!this.#writing && !isBehind)) await this.#write()
+      this.#isBehind = rows.length >= ROWS_A_READ
+      if (this.#isDue() && (rows.length === 0 || (!this.#writing && !this.#isBehind))) await this.#write()
       if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#takeSnapshot()
-      if (rows.length > 0 || !isListening) {
-        isListening = rows.length === 0
+      const isBusy = rows.length >= BUSY_ROWS || this.#gathered > 0
+      if (isBusy || rows.length > 0 || !isListening) {
+        isListening = !isBusy && rows.length === 0
         if (isListening) this.#options.listen?.()
-        if (rows.length >= BUSY_ROWS && !isBehind && !this.#stopping) await this.#gather()
+        if (isBusy && !this.#isBehind && !this.#stopping) await this.#pause()
         continue
       }
       await this.#writing
@@ -120,6 +140,7 @@ export class Follower {
       if (roots?.isDue(replica.head.at, row.at)) await this.#takeRoot()
       this.#shown.before(row.at)
       const applied = replica.apply(row)
+      this.#gathered++
       this.#facts.add(row, applied)
       this.#shown.after(applied)
       this.#touch(applied)
@@ -130,7 +151,7 @@ export class Follower {
 
   /** Hands the gathered facts to `project`, once the ones before are written. */
   async #write(): Promise<void> {
-    const { replica, project, onProjected } = this.#options
+    const { replica, clock, project, onProjected } = this.#options
     const to = replica.head
     if (to.seq === this.#handed.seq) return
     for (const account of this.#touched) checkHolds(replica.exchange, account)
@@ -138,8 +159,13 @@ export class Follower {
     this.#isAwaited = false // whoever waits for more than this calls `flush` again
     const facts = this.#facts.take()
     const shown = this.#shown.take()
+    const isBusy = this.#gathered >= BUSY_ROWS
+    this.#gathered = 0
     await this.#writing
-    this.#writing = project(this.#handed, to, facts, shown).then(() => {
+    this.#writtenAt = clock.monotonic()
+    const { least, most } = GATHER_MS
+    this.#due = this.#writtenAt + (isBusy ? (this.#isAwaited ? least : most) : 0)
+    this.#writing = project(this.#handed, to, facts, shown, (used) => this.#leave(used)).then(() => {
       this.#writing = null
       onProjected(to)
     })
@@ -174,12 +200,18 @@ export class Follower {
     }
   }
 
-  async #gather(): Promise<void> {
-    const { clock } = this.#options
-    await sleep(clock, GATHER_MS.least)
-    if (this.#isAwaited || this.#stopping) return
-    const awaited = new Promise<void>((resolve) => (this.#endGathering = resolve))
-    await Promise.race([sleep(clock, GATHER_MS.most - GATHER_MS.least), awaited])
+  #isDue(): boolean {
+    return this.#stopping || this.#options.clock.monotonic() >= this.#due
+  }
+
+  /** Waits until a busy writer's journal is read again. Throws when what is being written meanwhile fails. */
+  async #pause(): Promise<void> {
+    const ended = new Promise<void>((resolve) => (this.#endPause = resolve))
+    await Promise.race([sleep(this.#options.clock, READ_EVERY_MS), ended, this.#writing ?? ended])
+  }
+
+  async #leave(used: number): Promise<void> {
+    if (!this.#isAwaited && !this.#isBehind && !this.#stopping) await sleep(this.#options.clock, Math.min(used, READ_EVERY_MS))
   }
 
   #rest(): Promise<void> {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { EMPTY, type Head } from '../log/journal.ts'
 import { FACT_TABLES, type Facts } from './facts.ts'
 import { FOLDS, fold } from './folds.ts'
+import type { Rest } from './follower.ts'
 import { insertByCopy } from './insert-by-copy.ts'
 import { type ShownPrice, writeShownPrices } from './shown-prices.ts'
 
@@ -24,8 +25,11 @@ export async function beginProjection(client: pg.ClientBase, stream: string): Pr
   return readProjection(client, stream)
 }
 
+/** Facts that are inserted by one statement: some milliseconds of the database's time. */
+const ROWS_A_PIECE = 1000
+
 /**
- * Writes facts, folds and the new position in one transaction. Throws when history does not stand where these facts begin: another process
+ * Writes facts, folds and the new position in one transaction, in pieces after each of which `rest` may wait. Throws when history does not stand where these facts begin: another process
  * writes it, as for a moment after a takeover, and the follower has to start again from wherever it then stands.
  */
 export async function project(
@@ -35,7 +39,13 @@ export async function project(
   to: Head,
   facts: Facts,
   shown: readonly ShownPrice[] = [],
+  rest: Rest = async () => {},
 ): Promise<void> {
+  const piece = async (work: Promise<unknown>) => {
+    const begun = performance.now()
+    await work
+    await rest(performance.now() - begun)
+  }
   await client.query('begin')
   try {
     const { rowCount } = await client.query({
@@ -46,8 +56,11 @@ export async function project(
     })
     if (rowCount !== 1) throw new Error(`the history of stream ${stream} does not end at ${from.seq}`)
     const written = FACT_TABLES.filter((table) => facts[table].length > 0)
-    for (const table of written) await insertByCopy(client, table, facts[table])
-    await fold(client, stream, from.seq, to.seq, written)
+    for (const table of written) {
+      const rows = facts[table]
+      for (let n = 0; n < rows.length; n += ROWS_A_PIECE) await piece(insertByCopy(client, table, rows.slice(n, n + ROWS_A_PIECE)))
+    }
+    await fold(client, stream, from.seq, to.seq, written, piece)
     await writeShownPrices(client, stream, shown)
     await client.query('commit')
   } catch (error) {
