@@ -60,6 +60,7 @@ test('shares are split, merged and converted by keys alone; the focus comes back
 
   await expect(change).toHaveText('Merge')
   await page.keyboard.press('Enter')
+  await expect(amount).toBeFocused()
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
@@ -68,11 +69,35 @@ test('shares are split, merged and converted by keys alone; the focus comes back
 
   await expect(change).toHaveText('Convert')
   await page.keyboard.press('Enter')
+  await expect(amount).toBeFocused()
   await page.keyboard.type('25')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(no).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Positions' })).toBeFocused()
+})
+
+test('the focus goes to the list when the row that has it goes by itself', async ({ page, context }) => {
+  test.slow()
+  const market = await quietMarket({ inEvent: true })
+  await becomeMember(page, market.path)
+  await buy(page, market, 'No')
+  await open(page, '/portfolio')
+  const positions = page.getByRole('region', { name: 'Positions' })
+  await tabTo(page, positions.getByRole('link', { name: 'Sell' }))
+
+  const other = await context.newPage()
+  await open(other, '/portfolio')
+  await other.getByRole('button', { name: /^Convert: / }).click()
+  const dialog = other.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('25')
+  await dialog.getByRole('button', { name: 'Convert', exact: true }).last().click()
+  await expect(dialog).toHaveCount(0)
+
+  // The member looks at the first page again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(positions.getByText('No', { exact: true })).toHaveCount(0)
+  await expect(positions).toBeFocused()
 })
 
 test('all orders are cancelled by keys alone, after the question was answered', async ({ page }) => {
