@@ -18,7 +18,7 @@ export default defineConfig({
     baseURL: webSettings().origin,
     launchOptions: await launchOptions(),
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     locale: 'en',
     timezoneId: 'UTC',
   },
