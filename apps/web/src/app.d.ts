@@ -16,6 +16,7 @@ declare global {
       site: import('@augury/platform/site').Site
       /** The platform, for what does not depend on a member. */
       platform: import('@augury/platform/platform').Platform
+      /** Client of the exchange's public routes, with a short timeout. */
       exchange: import('@augury/client/rest').VenueClient
       /** Address of the client, as a key for rate limits. */
       clientAddress: string

@@ -73,7 +73,7 @@ function failure({ locals, url, cookies, request }: RequestEvent, status: number
 }
 
 const answer: Handle = async ({ event, resolve }) => {
-  const { settings, site, exchange } = await deployment()
+  const { settings, site } = await deployment()
   const ownDoor = OWN_DOOR.test(event.url.pathname)
   // Requests for another host are refused.
   if (!isOwnHost(event.url.host, settings)) return refused(event, 'wrong_host')
@@ -95,7 +95,7 @@ const answer: Handle = async ({ event, resolve }) => {
   event.locals.settings = settings
   event.locals.site = site
   event.locals.platform = site
-  event.locals.exchange = exchange
+  event.locals.exchange = site.exchange.pages()
   const { headers } = event.request
   event.locals.brand = await readBrand(site, event.locals.requestId)
   const wanted = localeOf(event.url, event.cookies.get(LOCALE_COOKIE), headers.get('accept-language'))

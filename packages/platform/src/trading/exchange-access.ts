@@ -17,6 +17,11 @@ const MEMBER_TIMEOUT_MS = 4_000
  */
 const OWN: Pick<ClientOptions, 'timeoutMs' | 'retry'> = { timeoutMs: 4_000, retry: { attempts: 2, pauseMs: 150 } }
 
+/** For pages: whoever looks at one waits no longer before it is rendered without what the exchange knows. */
+const PAGE: Pick<ClientOptions, 'timeoutMs' | 'retry'> = { timeoutMs: 1_500, retry: { attempts: 2, pauseMs: 50 } }
+/** Milliseconds after which pages ask anew for the key that they read with. */
+const KEY_AGAIN_MS = 10_000
+
 /** A caller that may follow other accounts. */
 export interface Watcher {
   apiKey: ApiKey
@@ -38,6 +43,8 @@ export interface ExchangeAccess {
    * manager, or while the exchange does not answer.
    */
   reader(): Promise<VenueClient>
+  /** For pages, all of which have this deployment's address: like `reader`, but waits for no key, and not long for an answer. */
+  pages(): VenueClient
   /** To follow accounts of members: as the deployment's own wallet where that is allowed. Asked anew each time. */
   watcher(): Promise<Watcher>
   /** As the owner of a key. */
@@ -60,12 +67,32 @@ export function openExchange({ clobUrl, publicClobUrl = clobUrl, platformWalletK
   const privileged = once(async (send) => {
     const apiKey = await treasuryKey()
     await venueClient({ ...OWN, url: clobUrl, apiKey }).setAccount({ params: { address: wallet.address }, body: { tier: 'internal' } })
-    return venueClient({ url: clobUrl, apiKey, fetch: send, signAll: true })
+    const signed = { url: clobUrl, apiKey, fetch: send, signAll: true }
+    return { bulk: venueClient(signed), pages: venueClient({ ...signed, ...PAGE }) }
   })
+  const unsignedPages = venueClient({ url: clobUrl, ...PAGE })
+  let pages = unsignedPages
+  let mayAsk = true
+  const askForPages = async () => {
+    mayAsk = false
+    pages = await privileged().then(
+      (made) => made.pages,
+      () => unsignedPages,
+    )
+    setTimeout(() => (mayAsk = true), KEY_AGAIN_MS).unref()
+  }
   return {
     operatorAddress: wallet.address,
     anybody,
-    reader: () => privileged().catch(() => anybody),
+    reader: () =>
+      privileged().then(
+        ({ bulk }) => bulk,
+        () => anybody,
+      ),
+    pages() {
+      if (mayAsk) void askForPages()
+      return pages
+    },
     operator: once((send) => operatorClient({ ...OWN, url: clobUrl, publicUrl: publicClobUrl, walletKey: platformWalletKey, fetch: send })),
     treasury: once(async (send) => {
       const key = { ...OWN, url: clobUrl, apiKey: await treasuryKey(), fetch: send }

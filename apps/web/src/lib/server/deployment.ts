@@ -1,17 +1,11 @@
-import { type VenueClient, venueClient } from '@augury/client/rest'
 import { openSite, type Site } from '@augury/platform/site'
 import { type WebSettings, webSettings } from '@augury/settings/env'
 import { log } from './log.ts'
-
-/** Milliseconds a page waits for the exchange before it is rendered without its data. */
-const EXCHANGE_TIMEOUT_MS = 1_500
 
 /** The resources that this process serves pages from. */
 export interface Deployment {
   settings: WebSettings
   site: Site
-  /** Client of the exchange's public routes, with a short timeout. */
-  exchange: VenueClient
 }
 
 /** Stored globally, so that reloading the module in development does not open a second connection pool. */
@@ -29,11 +23,7 @@ export function deployment(): Promise<Deployment> {
 async function open(): Promise<Deployment> {
   const settings = webSettings()
   log.level = settings.logLevel
-  return {
-    settings,
-    site: await openSite(settings),
-    exchange: venueClient({ url: settings.clobUrl, timeoutMs: EXCHANGE_TIMEOUT_MS, retry: { attempts: 2, pauseMs: 50 } }),
-  }
+  return { settings, site: await openSite(settings) }
 }
 
 /** Closes the deployment, so that the process can end. */

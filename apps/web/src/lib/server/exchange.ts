@@ -43,7 +43,7 @@ export async function nullIfAway<T>(question: Promise<T>): Promise<T | null> {
 
 /** Milliseconds for which books are shared between pages; an open page gets changes by its stream anyway. */
 const SHARED_MS = 5_000
-/** Cached books, by the requested markets, as the exchange allows one address a hundred such calls a minute. */
+/** Cached books, by the requested markets. */
 const sharedBy = new WeakMap<VenueClient, Map<string, { at: number; books: Promise<Book[]> }>>()
 
 function readBooks(exchange: VenueClient, open: MarketView[], now: number): Promise<Book[]> {
