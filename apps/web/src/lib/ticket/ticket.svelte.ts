@@ -94,6 +94,8 @@ export class Ticket {
   resting = $derived(this.rests && this.price !== null && this.lots !== null ? this.lots - this.preview.lots : 0)
   /** Millionths taken from the available balance: cost of fills, their fee, and the hold for the rest. */
   takes = $derived(this.side === 'BUY' ? this.preview.cost + this.preview.fee + this.resting * (this.price ?? 0) : 0)
+  /** Millionths that a sale brings once all of it is sold, what waits at its limit. */
+  receives = $derived(this.side === 'SELL' ? this.preview.cost - this.preview.fee + this.resting * (this.price ?? 0) : 0)
   /** Millionths that must be available, including the unfilled part of a market order's budget. */
   asks = $derived(Math.max(this.takes, this.budget ?? 0))
   /** Payout of the shares if the outcome wins, in millionths. */
