@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSaved, SAVED_MAX, withSaved, writeSaved } from '../src/lib/lists/saved.ts'
+import { isEventId, readSaved, SAVED_MAX, withSaved, writeSaved } from '../src/lib/lists/saved.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
@@ -21,4 +21,9 @@ test('the oldest gives way when the cookie is full', () => {
 test.each([undefined, '', 'x', `${id(1)}x`, "'; drop table event"])('a cookie of %j holds no event', (value) => {
   expect(readSaved(value)).toEqual([])
   expect(withSaved([], value ?? '', true)).toEqual([])
+})
+
+test.each(['', 'null', '1', `${id(1)}'`, `{${id(1)}}`])('no event has the id “%s”', (text) => {
+  expect(isEventId(text)).toBe(false)
+  expect(isEventId(id(1))).toBe(true)
 })

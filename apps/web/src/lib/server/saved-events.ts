@@ -2,7 +2,7 @@ import { addBookmark, removeBookmark } from '@augury/platform/bookmarks/manage-b
 import type { Viewer } from '@augury/platform/identity/viewer'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Cookies, RequestEvent } from '@sveltejs/kit'
-import { readSaved, SAVED_COOKIE, withSaved, writeSaved } from '#lib/lists/saved.ts'
+import { isEventId, readSaved, SAVED_COOKIE, withSaved, writeSaved } from '#lib/lists/saved.ts'
 import { keepChoice } from './choices.ts'
 
 /** A visitor's saved events on this device; null for a member, whose bookmarks the platform stores. */
@@ -16,6 +16,7 @@ export async function keepSaved(event: RequestEvent, eventId: string, saved: boo
     const ids = withSaved(readSaved(event.cookies.get(SAVED_COOKIE)), eventId, saved)
     return keepChoice(event, SAVED_COOKIE, writeSaved(ids))
   }
+  if (!isEventId(eventId)) return
   if (saved) await addIfThere(platform, viewer, eventId)
   else await removeBookmark(platform, viewer, { params: { eventId } })
 }
