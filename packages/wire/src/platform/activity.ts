@@ -48,6 +48,7 @@ export const activityOperations = {
   eventActivity: operation({
     ...read,
     path: '/api/event-activity',
+    budget: 'activity',
     summary: 'The latest trades of some markets, newest first, at most 500 back.',
     query: publicQuery({
       market: several(ACTIVITY_MARKETS, 'Too many markets.').default([]),

@@ -19,6 +19,8 @@ export const webBudgets = {
   commentsOfAddress: { limit: 120, seconds: 60 },
   /** Searches for people. */
   search: { limit: 60, seconds: 60 },
+  /** Pages of trades, each of which asks the exchange about up to fifty markets. */
+  activity: { limit: 240, seconds: 60 },
   /** Images that an admin uploads. */
   uploads: { limit: 60, seconds: 3600 },
   /** Requests to the language model. */
