@@ -13,6 +13,7 @@ const access = {
   operatorAddress: `0x${'ab'.repeat(20)}`,
   anybody: exchange,
   reader: async () => exchange,
+  pages: () => exchange,
   operator: refuse,
   treasury: refuse,
   watcher: refuse,
