@@ -62,6 +62,31 @@ test('a page speaks the language of its address, keeps it on the way on, and is 
   await expect(page.getByRole('heading', { level: 1, name: 'Todo funciona' })).toBeVisible()
 })
 
+test.describe('where no worker answers for the site', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a page that reads itself anew stays while nothing answers, and goes on afterwards', async ({ page }) => {
+    for (const [path, name] of [
+      ['/activity', 'Activity'],
+      ['/status', 'Everything works'],
+    ] as const) {
+      await open(page, path)
+      const heading = page.getByRole('heading', { level: 1, name })
+      await expect(heading).toBeVisible()
+      let unanswered = 0
+      await page.route('**/*', (route) => {
+        unanswered++
+        return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+      })
+      await expect.poll(() => unanswered).toBeGreaterThan(1)
+      await expect(page.getByRole('heading', { level: 1, name: path === '/status' ? 'No answer came.' : name })).toBeVisible()
+      await page.unroute('**/*')
+      await page.waitForResponse((response) => response.url().includes(`${path}/__data.json`) && response.ok())
+      await expect(heading).toBeVisible()
+    }
+  })
+})
+
 test('a visitor saves an event on this device and finds it again', async ({ page }) => {
   await open(page, '/')
   // The featured event above the list has no mark of its own.
