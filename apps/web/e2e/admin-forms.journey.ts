@@ -5,6 +5,18 @@ import { press, whileAdmin } from './admins.ts'
 import { becomeMember } from './member.ts'
 import { open } from './open.ts'
 
+test('what an admin reads is English in every language of the site', async ({ page }) => {
+  await becomeMember(page, '/status')
+  await whileAdmin(page, async () => {
+    await page.context().addCookies([{ name: 'locale', value: 'ar', url: page.url() }])
+    await open(page, '/admin/settings/announcement')
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    const lead = page.getByText(/^What everybody reads at the head/)
+    await expect(lead).toHaveCSS('direction', 'ltr')
+    expect(await lead.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe('en')
+  })
+})
+
 test('of two admins who change the same thing, the second is told, loses nothing typed, and then decides', async ({ page, browser }) => {
   test.setTimeout(240_000)
   const other = await (await browser.newContext()).newPage()
