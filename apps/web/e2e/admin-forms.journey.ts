@@ -5,7 +5,7 @@ import { press, whileAdmin } from './admins.ts'
 import { becomeMember } from './member.ts'
 import { open } from './open.ts'
 
-test('what an admin reads is English in every language of the site', async ({ page }) => {
+test('what an admin reads is English in every language of the site, and a date is typed as it is read', async ({ page }) => {
   await becomeMember(page, '/status')
   await whileAdmin(page, async () => {
     await page.context().addCookies([{ name: 'locale', value: 'ar', url: page.url() }])
@@ -14,6 +14,10 @@ test('what an admin reads is English in every language of the site', async ({ pa
     const lead = page.getByText(/^What everybody reads at the head/)
     await expect(lead).toHaveCSS('direction', 'ltr')
     expect(await lead.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe('en')
+    const until = page.getByLabel('Until, in UTC')
+    await until.focus()
+    await page.keyboard.type('050120311230PM')
+    await expect(until).toHaveValue('2031-05-01T12:30')
   })
 })
 
