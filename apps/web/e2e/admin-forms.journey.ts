@@ -18,6 +18,17 @@ test('what an admin reads is English in every language of the site, and a date i
     await until.focus()
     await page.keyboard.type('050120311230PM')
     await expect(until).toHaveValue('2031-05-01T12:30')
+
+    await open(page, '/admin/theme')
+    await page.route('**/trpc/adminCheckTheme', (route) => route.abort())
+    await page.getByLabel('text-3', { exact: true }).fill('#333333')
+    await expect(page.getByText('These colours could not be checked')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
+    await page.unroute('**/trpc/adminCheckTheme')
+    await page.getByLabel('text-3', { exact: true }).fill('#33333')
+    await expect(page.getByText('A colour is not written as')).toBeVisible()
+    await page.getByLabel('text-3', { exact: true }).fill('#333333')
+    await expect(page.getByText('Every text and sign stands out enough')).toBeVisible()
   })
 })
 
