@@ -48,6 +48,8 @@ test('an order is made smaller in its place, by keys alone, and then has another
   await price.press('ArrowDown')
   await expect(price).toHaveValue(/^29(\.\d+)?¢$/)
   await price.fill('29')
+  await page.mouse.click(5, 5) // beside it, where another dialog would close
+  await expect(price).toHaveValue('29')
   await expect(factOf(page, 'Reserved')).toContainText('$21.00 → $20.30')
   await expect(factOf(page, 'Place in the queue')).toContainText('lost')
   await dialog.getByRole('button', { name: 'Change the order' }).click()
