@@ -42,6 +42,7 @@ test('one’s own comment goes only after a question, whose first answer keeps i
   await page.keyboard.press('Enter')
   await expect(remove).toBeFocused()
   await expect(comment.getByText(said)).toBeVisible()
+  await expect(comment.getByText(said)).toHaveAttribute('dir', 'auto') // in the direction of what is said
 
   await remove.press('Enter')
   await page.keyboard.press('Tab')
