@@ -93,6 +93,17 @@ test('a member says where to be written to, and reads it back', async ({ page })
   await expect(card.getByLabel('E-mail')).toHaveValue('ada@example.org')
 })
 
+test('what to do where no answer came is told in the language of the page', async ({ page }) => {
+  await becomeMember(page, '/settings/profile')
+  await page.context().addCookies([{ name: 'locale', value: 'es', url: page.url() }])
+  await open(page, '/settings/profile')
+  await page.route('**/trpc/changeEmail', (route) => route.abort())
+  const form = page.locator('form', { has: page.locator('input[type="email"]') })
+  await form.getByRole('textbox').fill('ada@example.org')
+  await form.getByRole('button').click()
+  await expect(page.getByRole('alert')).toContainText('Vuelve a cargar esta página en un momento')
+})
+
 test('the page that confirms an e-mail says when its link is none, or no longer', async ({ page }) => {
   await page.goto('/confirm-email')
   await expect(page.getByText('Open the link in our letter to come here.')).toBeVisible()

@@ -1,5 +1,6 @@
 import { RefusedError } from '@augury/client/answer'
 import { isUnknown, type Trouble, troubleOf } from '#lib/failure/trouble.ts'
+import { m } from '#lib/paraglide/messages.js'
 import { invalidateAll } from '$app/navigation'
 
 /** A refused field, by path, and the reason. */
@@ -60,7 +61,7 @@ export class AdminAction {
           this.waiting = () => resolve(this.run(refused, done, work))
         })
       this.trouble = await troubleOf(error, refused)
-      if (isUnknown(error)) this.trouble = { ...this.trouble, remedy: 'Load this page again in a moment: it shows whether it was done.' }
+      if (isUnknown(error)) this.trouble = { ...this.trouble, remedy: m.trouble_reload() }
       if (error instanceof RefusedError) await this.#explain(error, refused)
       return false
     } finally {
