@@ -14,6 +14,8 @@ test('what an admin reads is English in every language of the site, and a date i
     const lead = page.getByText(/^What everybody reads at the head/)
     await expect(lead).toHaveCSS('direction', 'ltr')
     expect(await lead.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe('en')
+    // The arrow of a choice is painted where its text ends.
+    await expect(page.locator('label.choice select')).toHaveCSS('background-position', /^calc\(100% - 15px\)/)
     const until = page.getByLabel('Until, in UTC')
     await until.focus()
     await page.keyboard.type('050120311230PM')
