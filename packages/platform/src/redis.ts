@@ -42,7 +42,7 @@ export function openRedis(url: string, onTrouble: (error: Error) => void = () =>
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
       })
-      const answer = command(client)
+      const answer = (async () => command(client))() // its arguments may be refused before it is sent
       answer.catch(() => {}) // it may still fail after the timeout
       try {
         return await Promise.race([answer, late])

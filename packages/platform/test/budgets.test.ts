@@ -89,4 +89,14 @@ describe.each(server ? ['budgets of several processes over one Redis'] : [])('%s
     expect(await through([one!], 'bob', 2 * limit)).toBe(limit)
     await server!.restart()
   })
+
+  test('a command that cannot even be written is one that failed', async () => {
+    const redis = openRedis(server!.url)
+    opened.push(redis)
+    await eventually(() => expect(redis.client.isReady).toBe(true))
+    const unwritten = redis.attempt(() => {
+      throw new TypeError('no argument of a command')
+    })
+    expect(await unwritten).toBeNull()
+  })
 })
