@@ -117,7 +117,7 @@ export function pageAfter<R extends Row, Asked extends Order & { limit: number; 
   const cursors = new Cursors(list, asked)
   const place = cursors.place(after_cursor)
   if (place === 'end') return { page: [] }
-  if (place !== null && !/^\d{1,16}(_\d{1,16}){0,4}$/.test(place))
+  if (place !== null && !/^-?\d{1,16}(_-?\d{1,16}){0,4}$/.test(place))
     throw new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
   const before = place?.split('_').map(Number)
   const rest = inOrder(rows, asked).filter((row) => !before || compare(before, figuresOf(row, asked), asked) < 0)
