@@ -22,8 +22,17 @@ export interface ListedMarket extends Dated {
 export interface ListedEvent extends Dated {
   slug: string
   markets: ListedMarket[]
-  tags: readonly { number: number; slug: string; name: string }[]
-  series: { number: number; slug: string } | null
+  tags: readonly CatalogueTag[]
+  series: CatalogueSeries | null
+}
+export interface CatalogueTag {
+  number: number
+  slug: string
+  name: string
+}
+export interface CatalogueSeries {
+  number: number
+  slug: string
 }
 
 /** Sums of a market or an event, in millionths. */
@@ -35,11 +44,13 @@ export interface Totals {
   liquidity: number
 }
 
-/** All markets and events in order of registration. */
+/** All markets and events in order of registration, and what they name, by slug. */
 interface Index {
   version: number
   markets: readonly ListedMarket[]
   events: readonly ListedEvent[]
+  tags: readonly CatalogueTag[]
+  series: readonly CatalogueSeries[]
   byCondition: ReadonlyMap<Hex, ListedMarket>
 }
 
@@ -134,8 +145,21 @@ function indexOf(records: readonly MarketRecord[], version: number): Index {
       if (event.markets[0]!.market.metadata.event.end_date === null) event.endsAt = Math.max(event.endsAt, listed.endsAt)
       return listed
     })
-  const byCondition = new Map(markets.map((listed) => [listed.market.condition, listed]))
-  return { version, markets, events: [...events.values()], byCondition }
+  const all = [...events.values()]
+  return {
+    version,
+    markets,
+    events: all,
+    tags: eachOnce(all.flatMap(({ tags }) => tags)),
+    series: eachOnce(all.flatMap(({ series }) => series ?? [])),
+    byCondition: new Map(markets.map((listed) => [listed.market.condition, listed])),
+  }
+}
+
+/** What events name, each once, by slug. */
+function eachOnce<Named extends { slug: string }>(named: readonly Named[]): Named[] {
+  const bySlug = new Map(named.map((each) => [each.slug, each]))
+  return [...bySlug.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 
 function newEvent(first: MarketRecord): ListedEvent {

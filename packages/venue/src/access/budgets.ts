@@ -20,7 +20,7 @@ export const BUDGETS = {
   deadMan: { name: 'dead-man', limit: BEATS_IN_FIVE_SECONDS, seconds: 5 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
   facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },
-  /** Pages of the catalogue, each of which looks at every market and answers their texts. */
+  /** Events and pages of the catalogue, each of which looks at every market or answers the texts of many. */
   catalogue: { name: 'catalogue', limit: CATALOGUE_PAGES_PER_MINUTE, seconds: 60 },
   /** New keys, wallets and faucet gifts: each is kept for ever, and asking costs nothing. */
   keys: { name: 'keys', limit: CALLS_PER_MINUTE, seconds: 60 },
@@ -54,6 +54,8 @@ export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
   listFacts: { budget: 'facts', of: 'address' },
   listCatalogueEvents: { budget: 'catalogue', of: 'address' },
   followCatalogueEvents: { budget: 'catalogue', of: 'address' },
+  getCatalogueEvent: { budget: 'catalogue', of: 'address' },
+  getCatalogueEventBySlug: { budget: 'catalogue', of: 'address' },
   listCatalogueMarkets: { budget: 'catalogue', of: 'address' },
   followCatalogueMarkets: { budget: 'catalogue', of: 'address' },
   searchCatalogue: { budget: 'catalogue', of: 'address' },

@@ -127,10 +127,10 @@ async function oneMarket(ctx: Context, passes: (market: ListedMarket) => boolean
   return seen
 }
 
-const numbered =
-  ({ params }: { params: { id: string } }) =>
-  ({ number }: { number: number }): boolean =>
-    String(number) === params.id
+function numbered({ params }: { params: { id: string } }): (row: { number: number }) => boolean {
+  const asked = /^(0|[1-9]\d{0,15})$/.test(params.id) ? Number(params.id) : null
+  return ({ number }) => number === asked
+}
 
 /** One event by its number. */
 export const getCatalogueEvent = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueEvent'>): Promise<CatalogueEvent> =>

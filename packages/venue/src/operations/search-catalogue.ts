@@ -10,16 +10,6 @@ import { eventsOf, eventViews } from './list-catalogue.ts'
 import { inOrder } from './select-catalogue.ts'
 
 type Asked<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>
-type Tag = ListedEvent['tags'][number]
-type Series = NonNullable<ListedEvent['series']>
-
-/** What events name, each once, by slug. */
-function eachOnce<Named extends { slug: string }>(named: readonly Named[]): Named[] {
-  const bySlug = new Map(named.map((each) => [each.slug, each]))
-  return [...bySlug.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1))
-}
-const tagsOf = (ctx: Context): Tag[] => eachOnce(catalogueOf(ctx).index.events.flatMap(({ tags }) => tags))
-const seriesOf = (ctx: Context): Series[] => eachOnce(catalogueOf(ctx).index.events.flatMap(({ series }) => series ?? []))
 
 function only<Named>(all: readonly Named[], passes: (each: Named) => boolean): Named {
   const found = all.find(passes)
@@ -29,32 +19,32 @@ function only<Named>(all: readonly Named[], passes: (each: Named) => boolean): N
 
 /** All tags. */
 export const listCatalogueTags = async (ctx: Context, _: Visitor, { query }: Asked<'listCatalogueTags'>): Promise<CatalogueTag[]> =>
-  tagsOf(ctx)
-    .filter(({ slug }) => !query.slug || query.slug.includes(slug))
+  catalogueOf(ctx)
+    .index.tags.filter(({ slug }) => !query.slug || query.slug.includes(slug))
     .slice(query.offset, query.offset + query.limit)
     .map(tagView)
 
 /** One tag by its number. */
 export const getCatalogueTag = async (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueTag'>): Promise<CatalogueTag> =>
-  tagView(only(tagsOf(ctx), ({ number }) => String(number) === params.id))
+  tagView(only(catalogueOf(ctx).index.tags, ({ number }) => String(number) === params.id))
 
 /** One tag by its slug. */
 export const getCatalogueTagBySlug = async (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueTagBySlug'>): Promise<CatalogueTag> =>
-  tagView(only(tagsOf(ctx), ({ slug }) => slug === params.slug))
+  tagView(only(catalogueOf(ctx).index.tags, ({ slug }) => slug === params.slug))
 
 /** All series. */
 export async function listCatalogueSeries(ctx: Context, _: Visitor, { query }: Asked<'listCatalogueSeries'>): Promise<CatalogueSeries[]> {
   const { slug: slugs, closed, offset, limit } = query
   if (closed === true) return []
-  return seriesOf(ctx)
-    .filter(({ slug }) => !slugs || slugs.includes(slug))
+  return catalogueOf(ctx)
+    .index.series.filter(({ slug }) => !slugs || slugs.includes(slug))
     .slice(offset, offset + limit)
     .map(seriesView)
 }
 
 /** One series by its number. */
 export const getCatalogueSeries = async (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueSeries'>): Promise<CatalogueSeries> =>
-  seriesView(only(seriesOf(ctx), ({ number }) => String(number) === params.id))
+  seriesView(only(catalogueOf(ctx).index.series, ({ number }) => String(number) === params.id))
 
 /** Whether all words occur in an event's title, its tags, or one of its questions. */
 function mentions({ tags, markets }: ListedEvent, words: readonly string[]): boolean {
@@ -79,7 +69,7 @@ export async function searchCatalogue(ctx: Context, _: Visitor, { query }: Asked
   )
   const from = (page - 1) * limit
   const counted = (slug: string) => all.filter(({ listed }) => listed.tags.some((tag) => tag.slug === slug)).length
-  const tags = search_tags ? tagsOf(ctx).filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))) : []
+  const tags = search_tags ? catalogueOf(ctx).index.tags.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))) : []
   return {
     events: await eventViews(ctx, inOrder(found, { order: [sort], ascending }).slice(from, from + limit)),
     tags: tags.slice(0, limit).map((tag) => ({ ...tagView(tag), event_count: counted(tag.slug) })),
