@@ -1,7 +1,7 @@
 import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket } from './market.ts'
+import { registerMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -12,11 +12,8 @@ beforeAll(async () => {
   running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
   venue = await Caller.of(running.url, wallets.operator, 'venue')
   alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '1000')
 })
 afterAll(() => running.close())
-
-const balance = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
 
 test('a market is registered once; the same again answers the same ids, other content is refused', async () => {
   const request = { ...conditionRequest('registered'), fee_rate_bps: 700, min_size: '1' }
@@ -169,141 +166,4 @@ test('an event has as many markets as it said, and no more', async () => {
   expect((await send(running.url, 'GET', '/markets')).body.data.map((market: { market_slug: string }) => market.market_slug)).not.toContain(
     'race-c',
   )
-})
-
-test('shares are split and merged; after the end they are redeemed', async () => {
-  const market = await registerMarket(running, 'ending')
-  const before = Number((await balance(alice)).balance)
-  expect((await alice.call('POST', '/positions/split', { market: market.condition, amount: '50' })).body).toMatchObject({
-    success: true,
-    balances: { tokens: { [market.yes]: '50', [market.no]: '50' } },
-  })
-  expect((await alice.call('POST', '/positions/merge', { market: market.condition, amount: '10' })).body.balances.tokens).toEqual({
-    [market.yes]: '40',
-    [market.no]: '40',
-  })
-  expect(Number((await balance(alice)).balance)).toBe(before - 40_000_000)
-  await alice.call('POST', '/order', { tokenId: market.yes, side: 'SELL', orderType: 'GTC', price: '0.9', size: '20' })
-
-  expect((await alice.call('POST', '/positions/redeem', { market: market.condition })).body.code).toBe('condition_not_resolved')
-  expect((await alice.call('POST', `/operator/conditions/${market.condition}/close`)).status).toBe(403)
-  const carol = await Caller.of(running.url, wallets.carol, 'operator')
-  expect((await carol.call('POST', `/operator/conditions/${market.condition}/close`)).body.code).toBe('condition_not_owned')
-  expect((await venue.call('POST', `/operator/conditions/${market.condition}/close`)).body).toMatchObject({
-    mode: 'closed',
-    closed: true,
-    accepting_orders: false,
-  })
-  const late = await alice.call('POST', '/order', { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.5', size: '20' })
-  expect([late.status, late.body.code]).toEqual([409, 'market_closed'])
-
-  await expect
-    .poll(async () => (await venue.call('POST', `/operator/conditions/${market.condition}/resolve`, { weights: [10_000, 0] })).status)
-    .toBe(200)
-  expect((await venue.call('POST', `/operator/conditions/${market.condition}/resolve`, { weights: [5000, 5000] })).status).toBe(409)
-  const redeemed = await alice.call('POST', '/positions/redeem')
-  expect(redeemed.body).toEqual({ success: true, redeemed: [{ market: market.condition, payout: '40' }] })
-  expect(await balance(alice)).toMatchObject({ balance: String(before), reserved: '0' })
-  expect((await send(running.url, 'GET', `/markets/${market.condition}`)).body).toMatchObject({
-    closed: true,
-    resolution_price: 1,
-    tokens: [
-      { winner: true, price: 1 },
-      { winner: false, price: 0 },
-    ],
-  })
-})
-
-test('a change of positions that has a name is made once, whichever request carries it', async () => {
-  const market = await registerMarket(running, 'named')
-  const shares = async (path: string, amount: string, ref?: string) =>
-    (await alice.call('POST', `/positions/${path}`, { market: market.condition, amount, ...(ref ? { ref } : {}) })).body.balances.tokens[
-      market.yes
-    ]
-  expect(await shares('split', '10', 'mine')).toBe('10')
-  // Other bytes: the decimal is written differently, so the signature is another.
-  expect(await shares('split', '10.0', 'mine')).toBe('10')
-  expect(await shares('merge', '4', 'mine')).toBe('6') // another thing asked for under the same name is another request
-  expect(await shares('split', '3', 'mine')).toBe('9')
-  expect(await shares('split', '10', 'yours')).toBe('19')
-  const refused = await alice.call('POST', '/positions/merge', { market: market.condition, amount: '20', ref: 'early' })
-  expect(refused.body.code).toBe('insufficient_shares')
-  await shares('split', '1', 'more')
-  expect(await shares('merge', '20', 'early')).toBe('0') // what was refused was never made
-})
-
-test('an `Idempotency-Key` makes one change of two signatures, and never two of one', async () => {
-  const market = await registerMarket(running, 'retried')
-  const split = async (body: object, name?: string, skew = 0) => {
-    const headers: Record<string, string> = name === undefined ? {} : { 'Idempotency-Key': name }
-    const { body: answer } = await alice.call('POST', '/positions/split', { market: market.condition, ...body }, { skew, headers })
-    return answer.balances.tokens[market.yes]
-  }
-  expect(await split({ amount: '10' }, 'a')).toBe('10')
-  expect(await split({ amount: '10' }, 'a', 1)).toBe('10') // signed anew
-  expect(await split({ amount: '10' }, undefined, 1)).toBe('10') // whoever takes the header away, or names it otherwise, repeats nothing
-  expect(await split({ amount: '10' }, 'b', 1)).toBe('10')
-  expect(await split({ amount: '10' }, 'b', 2)).toBe('10')
-  expect(await split({ amount: '3' }, 'a')).toBe('13') // another thing under the same name is another request
-  expect(await split({ amount: '10' }, 'c', 3)).toBe('23')
-})
-
-test('a claim whose answer was lost is told again what it was paid, also after a restart, and nobody is paid twice', async () => {
-  const [won, lost] = [await registerMarket(running, 'claimed-one'), await registerMarket(running, 'claimed-two')]
-  for (const { condition } of [won, lost]) {
-    await alice.call('POST', '/positions/split', { market: condition, amount: '10' })
-    await venue.call('POST', `/operator/conditions/${condition}/close`)
-  }
-  await alice.call('POST', '/positions/merge', { market: won.condition, amount: '3' })
-  const { seq } = (await send(running.url, 'GET', '/status')).body
-  for (const { condition } of [won, lost])
-    expect((await venue.call('POST', `/operator/conditions/${condition}/resolve`, { weights: [7500, 2500] })).status).toBe(200)
-  const claim = async (body: string, headers: Record<string, string>) => {
-    const { status, headers: told, body: answer } = await send(running.url, 'POST', '/positions/redeem', body, headers)
-    return [status, told.get('idempotent-replayed'), answer.redeemed]
-  }
-  const one = JSON.stringify({ market: won.condition })
-  const ofOne = await alice.headers('POST', '/positions/redeem', one)
-  const [first, second] = await Promise.all([claim(one, ofOne), claim(one, ofOne)])
-  const payout = [{ market: won.condition, payout: '7' }]
-  expect([first, second]).toEqual([
-    [200, null, payout],
-    [200, 'true', payout],
-  ])
-  const ofAll = await alice.headers('POST', '/positions/redeem', '{}')
-  const rest = [{ market: lost.condition, payout: '10' }]
-  expect(await claim('{}', ofAll)).toEqual([200, null, rest])
-  const after = (await balance(alice)).balance
-  await running.restart()
-  expect(await claim('{}', ofAll)).toEqual([200, 'true', rest])
-  expect(await claim(one, ofOne)).toEqual([200, 'true', payout])
-  const written = (await send(running.url, 'GET', '/status')).body.seq
-  const anew = async (asked?: object) => (await alice.call('POST', '/positions/redeem', asked, { skew: 7 })).body.redeemed // of another second
-  expect([await anew({ market: won.condition }), await anew()]).toEqual([[{ market: won.condition, payout: '0' }], []])
-  const { body } = await send(running.url, 'GET', '/status')
-  expect([body.seq, written > seq, (await balance(alice)).balance]).toEqual([written, true, after]) // nothing to pay is not written down
-})
-
-test('an `Idempotency-Key` names a claim of everything, whatever was held when it was asked for', async () => {
-  const { condition } = await registerMarket(running, 'claimed-by-name')
-  await alice.call('POST', '/positions/split', { market: condition, amount: '10' })
-  await venue.call('POST', `/operator/conditions/${condition}/close`)
-  await venue.call('POST', `/operator/conditions/${condition}/resolve`, { weights: [10_000, 0] })
-  const claim = async (skew: number) =>
-    (await alice.call('POST', '/positions/redeem', {}, { skew, headers: { 'Idempotency-Key': 'all of it' } })).body.redeemed
-  // Other seconds than those of the claims above, whose bytes would be the same.
-  expect([await claim(11), await claim(12)]).toEqual(Array(2).fill([{ market: condition, payout: '10' }]))
-})
-
-test('the operator pays holders in chunks', async () => {
-  const market = await registerMarket(running, 'paying')
-  await fund(running.url, wallets.bob.address, '100')
-  const bob = await Caller.of(running.url, wallets.bob)
-  for (const caller of [alice, bob]) await caller.call('POST', '/positions/split', { market: market.condition, amount: '10' })
-  await venue.call('POST', `/operator/conditions/${market.condition}/close`)
-  await venue.call('POST', `/operator/conditions/${market.condition}/resolve`, { weights: [5000, 5000] })
-  const chunk = () => venue.call('POST', `/operator/conditions/${market.condition}/redeem`, { limit: 1 }).then(({ body }) => body)
-  expect(await chunk()).toEqual({ redeemed: 1, remaining: true })
-  expect(await chunk()).toEqual({ redeemed: 1, remaining: false })
-  expect((await balance(bob)).balance).toBe('100000000')
 })
