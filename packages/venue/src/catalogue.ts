@@ -22,17 +22,8 @@ export interface ListedMarket extends Dated {
 export interface ListedEvent extends Dated {
   slug: string
   markets: ListedMarket[]
-  tags: readonly CatalogueTag[]
-  series: CatalogueSeries | null
-}
-export interface CatalogueTag {
-  number: number
-  slug: string
-  name: string
-}
-export interface CatalogueSeries {
-  number: number
-  slug: string
+  tags: readonly { number: number; slug: string; name: string }[]
+  series: { number: number; slug: string } | null
 }
 
 /** Sums of a market or an event, in millionths. */
@@ -49,8 +40,8 @@ interface Index {
   version: number
   markets: readonly ListedMarket[]
   events: readonly ListedEvent[]
-  tags: readonly CatalogueTag[]
-  series: readonly CatalogueSeries[]
+  tags: ListedEvent['tags']
+  series: readonly NonNullable<ListedEvent['series']>[]
   byCondition: ReadonlyMap<Hex, ListedMarket>
 }
 

@@ -127,7 +127,8 @@ async function oneMarket(ctx: Context, passes: (market: ListedMarket) => boolean
   return seen
 }
 
-function numbered({ params }: { params: { id: string } }): (row: { number: number }) => boolean {
+/** Finds what has the number of a path; nothing, if that is none. */
+export function numbered({ params }: { params: { id: string } }): (row: { number: number }) => boolean {
   const asked = /^(0|[1-9]\d{0,15})$/.test(params.id) ? Number(params.id) : null
   return ({ number }) => number === asked
 }

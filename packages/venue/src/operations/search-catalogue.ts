@@ -6,7 +6,7 @@ import type { Visitor } from '../access/identity.ts'
 import { catalogueOf, type ListedEvent } from '../catalogue.ts'
 import type { Context } from '../context.ts'
 import { seriesView, tagView } from '../views/catalogue-view.ts'
-import { eventsOf, eventViews } from './list-catalogue.ts'
+import { eventsOf, eventViews, numbered } from './list-catalogue.ts'
 import { inOrder } from './select-catalogue.ts'
 
 type Asked<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>
@@ -25,8 +25,8 @@ export const listCatalogueTags = async (ctx: Context, _: Visitor, { query }: Ask
     .map(tagView)
 
 /** One tag by its number. */
-export const getCatalogueTag = async (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueTag'>): Promise<CatalogueTag> =>
-  tagView(only(catalogueOf(ctx).index.tags, ({ number }) => String(number) === params.id))
+export const getCatalogueTag = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueTag'>): Promise<CatalogueTag> =>
+  tagView(only(catalogueOf(ctx).index.tags, numbered(input)))
 
 /** One tag by its slug. */
 export const getCatalogueTagBySlug = async (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueTagBySlug'>): Promise<CatalogueTag> =>
@@ -43,8 +43,8 @@ export async function listCatalogueSeries(ctx: Context, _: Visitor, { query }: A
 }
 
 /** One series by its number. */
-export const getCatalogueSeries = async (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueSeries'>): Promise<CatalogueSeries> =>
-  seriesView(only(catalogueOf(ctx).index.series, ({ number }) => String(number) === params.id))
+export const getCatalogueSeries = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueSeries'>): Promise<CatalogueSeries> =>
+  seriesView(only(catalogueOf(ctx).index.series, numbered(input)))
 
 /** Whether all words occur in an event's title, its tags, or one of its questions. */
 function mentions({ tags, markets }: ListedEvent, words: readonly string[]): boolean {
