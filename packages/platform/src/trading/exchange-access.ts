@@ -70,25 +70,19 @@ export function openExchange({ clobUrl, publicClobUrl = clobUrl, platformWalletK
     const signed = { url: clobUrl, apiKey, fetch: send, signAll: true }
     return { bulk: venueClient(signed), pages: venueClient({ ...signed, ...PAGE }) }
   })
-  const unsignedPages = venueClient({ url: clobUrl, ...PAGE })
-  let pages = unsignedPages
+  const unsigned = { bulk: anybody, pages: venueClient({ url: clobUrl, ...PAGE }) }
+  const readers = () => privileged().catch(() => unsigned)
+  let { pages } = unsigned
   let mayAsk = true
   const askForPages = async () => {
     mayAsk = false
-    pages = await privileged().then(
-      (made) => made.pages,
-      () => unsignedPages,
-    )
+    pages = (await readers()).pages
     setTimeout(() => (mayAsk = true), KEY_AGAIN_MS).unref()
   }
   return {
     operatorAddress: wallet.address,
     anybody,
-    reader: () =>
-      privileged().then(
-        ({ bulk }) => bulk,
-        () => anybody,
-      ),
+    reader: async () => (await readers()).bulk,
     pages() {
       if (mayAsk) void askForPages()
       return pages
