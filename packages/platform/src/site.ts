@@ -12,7 +12,7 @@ import { type AccountFeeds, openAccountFeeds } from './notifications/account-fee
 import { openWakeUps, type WakeUps } from './notifications/wake-ups.ts'
 import { type Mailer, openMailer } from './outbound/mailer.ts'
 import { openPlatform, type Platform } from './platform.ts'
-import { openRedis, type Redis } from './redis.ts'
+import type { Redis } from './redis.ts'
 import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
 import { type BlobStore, openBlobs } from './uploads/blob-store.ts'
 
@@ -63,7 +63,8 @@ export async function openSite(settings: SiteSettings, { now, budgets }: SiteOpt
   const exchange = openExchange(settings)
   const sessionReads = openSessionReads(settings.databaseUrl)
   const accountFeeds = openAccountFeeds(settings.clobUrl, exchange.watcher)
-  const redis = settings.redisUrl ? openRedis(settings.redisUrl) : null
+  // Its client is hundreds of modules, which a deployment without Redis does not load.
+  const redis = settings.redisUrl ? (await import('./redis.ts')).openRedis(settings.redisUrl) : null
   const generations = openGenerations(settings.databaseUrl)
   const background = openBackground()
   return {

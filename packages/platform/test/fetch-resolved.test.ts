@@ -1,7 +1,8 @@
-import type { LookupAddress } from 'node:dns'
+import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { createServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { fetchOutside } from '../src/outbound/fetch-outside.ts'
 
 /** Fake DNS: `lookup` asks the system, so a test cannot use a DNS server. */
@@ -14,18 +15,23 @@ const names: Record<string, string[]> = {
   'here.test': ['127.0.0.1'],
 }
 const asked: string[] = []
-vi.mock('node:dns', async (original) => ({
-  ...(await original<typeof import('node:dns')>()),
-  lookup(name: string, _: object, answer: (error: Error | null, addresses: LookupAddress[]) => void) {
-    asked.push(name)
-    setImmediate(() =>
-      answer(
-        null,
-        names[name]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      ),
-    )
-  },
-}))
+const { lookup } = dns
+dns.lookup = ((name: string, options: LookupAllOptions, answer: (error: Error | null, addresses: LookupAddress[]) => void) => {
+  const addresses = names[name]
+  if (addresses === undefined) return lookup(name, options, answer) // what this process listens on
+  asked.push(name)
+  setImmediate(() =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    ),
+  )
+}) as typeof lookup
+syncBuiltinESMExports()
+afterAll(() => {
+  dns.lookup = lookup
+  syncBuiltinESMExports()
+})
 
 test.each(['mixed.test', 'mixed-the-other-way.test', 'metadata.test', 'mapped.test', 'nothing.test'])(
   '%s, of whose addresses not all are public, is never asked',
