@@ -236,6 +236,19 @@ test('the worker continues stopped publications, and creates recurring events in
   )
 })
 
+test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '1970-01-01T00:00:00+01:00', '9999-12-31T23:59:59-12:00'])(
+  'no event comes again from %s on',
+  async (next_end) => {
+    await admin.signIn(walletOf(6000))
+    const terms = { recurrence: 'daily', next_end, content: content('never-{date}') }
+    for (const enabled of [true, false])
+      expect(await admin.call('PUT', '/admin/api/series/never', { ...terms, enabled })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_payload', details: [{ path: 'next_end', problem: 'expected a year from 1970 to 9999' }] },
+      })
+  },
+)
+
 test('a recurring draft becomes its first event, and the worker creates the next', async () => {
   await admin.signIn(walletOf(6000))
   const weekly = content('snow-{date}', { title: 'Will it snow by {date}?', question: 'Snow by {date}?', recurrence: 'weekly' })

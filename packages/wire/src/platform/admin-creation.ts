@@ -46,6 +46,14 @@ const onSeries = z.object({
 const onDraft = { auth: 'admin', params: byId } as const
 const modelRefusals = ['openrouter_missing', 'model_budget_spent', 'model_failed'] as const
 
+const FIRST_YEAR = 1970
+const LAST_YEAR = 9999
+/** A time that an admin types. Others are none of a calendar's, or have no four digits once they are told in UTC. */
+const typedTime = z.iso.datetime({ offset: true }).refine((text) => {
+  const year = new Date(text).getUTCFullYear()
+  return year >= FIRST_YEAR && year <= LAST_YEAR
+}, `expected a year from ${FIRST_YEAR} to ${LAST_YEAR}`)
+
 /** Creating events. */
 export const adminCreationOperations = {
   adminDrafts: operation({
@@ -142,7 +150,7 @@ export const adminCreationOperations = {
     body: z.strictObject({
       content: draftContent,
       recurrence,
-      next_end: z.iso.datetime({ offset: true }),
+      next_end: typedTime,
       enabled: z.boolean().default(true),
     }),
     output: done(series),
