@@ -182,6 +182,34 @@ test.each([
   expect(await at.rows('select count(*)::int as n from market where slug like ?', [`${slug}-%`])).toEqual([{ n: 3 }])
 })
 
+test('an event that is created again, because its answer was lost, is told of again and made once', async () => {
+  const body = three('lost', 'exclusive')
+  const create = (more: Partial<DraftContent> = {}) => admin.post('/admin/api/events', { ...body, ...more })
+  failures = ['before']
+  const bugs = at.bugs.length
+  expect((await create()).status).toBe(500)
+  at.bugs.length = bugs
+  failures = []
+  const [one, two] = await Promise.all([create(), create()])
+  expect(one.body.data).toMatchObject({ state: 'published', slug: 'lost', registered: 3, total: 3 })
+  expect(two.body.data).toEqual(one.body.data)
+  expect((await create()).body.data).toEqual(one.body.data)
+  expect(await at.rows(`select count(*)::int as n from event_draft where content ->> 'slug' = 'lost'`)).toEqual([{ n: 1 }])
+  expect(await create({ rules: `${RULES} Or so.` })).toMatchObject({ status: 409, body: { code: 'slug_taken' } })
+  expect(await create({ slug: 'short', rules: 'Short.' })).toMatchObject({ status: 409, body: { code: 'draft_unready' } })
+})
+
+test('a draft whose publishing stopped is not kept from going on by its own slug', async () => {
+  const { id } = await add(three('stopped', 'several'))
+  failures = ['before']
+  const bugs = at.bugs.length
+  expect((await publish(id)).status).toBe(500)
+  at.bugs.length = bugs
+  failures = []
+  expect(await check(id)).toEqual({ ready: true, checks: [] })
+  expect((await publish(id)).body.data).toMatchObject({ state: 'published', registered: 3 })
+})
+
 test('the worker continues stopped publications, and creates recurring events in time, once', async () => {
   const { id } = await add(three('for-the-worker', 'exclusive'))
   failures = ['before']

@@ -40,20 +40,27 @@ export async function publishDraft(site: Site, admin: Admin, { params: { id } }:
   return { success: true, data: await publication(site.em(), id) }
 }
 
-/** Creates an event from a draft in one call; the draft is stored as its source. */
+/** Creates an event from a draft in one call; the draft is stored as its source. Called again with the same one, it continues as above. */
 export async function createEvent(site: Site, admin: Admin, { body }: { body: DraftContent }): Promise<Publication> {
+  const creator = site.exchange.operatorAddress.toLowerCase() as Hex
   const id = await site.em().transactional(async (em) => {
-    const checks = await checkDraft(em, body, site.now())
-    if (!isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
-    return insertDraft(em, admin, body, site.now())
+    await lockPublishing(em)
+    const sql = 'select id from event_draft where content = ?::jsonb and event_id is not null'
+    const [made]: { id: string }[] = await em.execute(sql, [JSON.stringify(body)])
+    if (made) return made.id
+    const draft = await insertDraft(em, admin, body, site.now())
+    await makeEvent(em, admin, creator, draft, site.now())
+    return draft
   })
   return publishDraft(site, admin, { params: { id } })
 }
 
+/** Serialised, so that two drafts with the same slug see each other. */
+const lockPublishing = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury publishing'))`)
+
 /** The first step: stores the event, after which the draft cannot be edited. Does nothing when that is done. */
 async function makeEvent(em: EntityManager, admin: Admin, creator: Hex, id: string, now: Date): Promise<void> {
-  // Serialised, so that two drafts with the same slug see each other.
-  await em.execute(`select pg_advisory_xact_lock(hashtext('augury publishing'))`)
+  await lockPublishing(em)
   // The event has what was saved last, and none is made of a draft that is being deleted.
   await em.execute('select from event_draft where id = ? for update', [id])
   const { state, content } = await readDraft(em, id)

@@ -126,11 +126,11 @@ export const adminCreationOperations = {
     method: 'POST',
     path: '/admin/api/events',
     auth: 'admin',
-    summary: 'Makes an event at once.',
+    summary: 'Makes an event at once; the same call again goes on with it. Nothing is made twice.',
     body: draftContent,
     output: done(publication),
     refusals: ['draft_unready', 'slug_taken', 'service_unavailable', 'condition_exists'],
-    repeatable: false,
+    repeatable: true,
   }),
   adminSeries: operation({
     method: 'GET',
