@@ -1,6 +1,7 @@
+import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket } from './market.ts'
+import { fund, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -76,6 +77,24 @@ test('a change of positions that has a name is made once, whichever request carr
   expect(refused.body.code).toBe('insufficient_shares')
   await shares('split', '1', 'more')
   expect(await shares('merge', '20', 'early')).toBe('0') // what was refused was never made
+})
+
+test('a conversion that has a name is made once, in whichever order its markets are listed', async () => {
+  const { metadata } = conditionRequest('final')
+  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 3 } }
+  const markets: TestMarket[] = []
+  for (const slug of ['final-one', 'final-two', 'final-three']) markets.push(await registerMarket(running, slug, changes))
+  const [one, two, three] = markets as [TestMarket, TestMarket, TestMarket]
+  for (const { condition } of [one, two]) await alice.call('POST', '/positions/split', { market: condition, amount: '10' })
+  const { neg_risk_market_id: event } = (await send(running.url, 'GET', `/markets/${one.condition}`)).body
+  const convert = async (...chosen: TestMarket[]) => {
+    const body = { event, market_ids: chosen.map(({ condition }) => condition), amount: '4', ref: 'mine' }
+    const { tokens } = (await alice.call('POST', '/positions/convert', body)).body.balances
+    return [tokens[one.no], tokens[two.no], tokens[three.yes]]
+  }
+  expect(await convert(one, two)).toEqual(['6', '6', '4'])
+  expect(await convert(two, one)).toEqual(['6', '6', '4'])
+  expect(await convert(two)).toEqual(['6', '2', '8']) // other markets are another request
 })
 
 test('an `Idempotency-Key` makes one change of two signatures, and never two of one', async () => {

@@ -83,7 +83,7 @@ export async function convertPosition(
 ) {
   const event = /^0x[0-9a-f]{64}$/.test(body.event) ? ctx.exchange.event(body.event as Hex) : null
   if (!event) throw new ServiceError('unknown_event')
-  const conditions = [...new Set(body.market_ids)]
+  const conditions = [...new Set(body.market_ids)].sort() // a set: the same request whatever their order
   for (const id of conditions) if (!event.members.includes(id)) throw new ServiceError('unknown_market')
   const lots = lotsOf(body.amount)
   const request = idOf(ctx, trader, body.ref, 'convert', body.event, conditions, lots)
