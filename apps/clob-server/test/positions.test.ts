@@ -172,3 +172,18 @@ test('the operator pays holders in chunks', async () => {
   expect(await chunk()).toEqual({ redeemed: 1, remaining: false })
   expect((await balance(bob)).balance).toBe('100000000')
 })
+
+test('a market says that it ended in a tie, and which of its tokens won where one did', async () => {
+  const told = async (slug: string, weights: number[]) => {
+    const { condition } = await registerMarket(running, slug)
+    const view = async () => (await send(running.url, 'GET', `/markets/${condition}`)).body
+    const before = await view()
+    await venue.call('POST', `/operator/conditions/${condition}/close`)
+    await venue.call('POST', `/operator/conditions/${condition}/resolve`, { weights })
+    const { is_50_50_outcome, tokens } = await view()
+    return [before.is_50_50_outcome, is_50_50_outcome, ...tokens.map(({ winner }: { winner: boolean }) => winner)]
+  }
+  expect(await told('tied', [5000, 5000])).toEqual([false, true, false, false])
+  expect(await told('nearly-tied', [5001, 4999])).toEqual([false, false, false, false])
+  expect(await told('won', [0, 10_000])).toEqual([false, false, false, true])
+})

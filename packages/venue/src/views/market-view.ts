@@ -54,7 +54,7 @@ export function marketView(exchange: Exchange, market: MarketRecord, condition: 
     neg_risk_request_id: '',
     icon: metadata.icon,
     image: metadata.icon,
-    is_50_50_outcome: false,
+    is_50_50_outcome: resolved && condition.weight === ONE / 2,
     tags: metadata.event.tags.map(({ name }) => name),
     creator: getAddress(market.creator),
     mode: condition.mode,
