@@ -157,12 +157,9 @@ export function wrong(exchange: Exchange): string | null {
   let money = state.events.cash[1]!
   for (const account of everyone) {
     const { free, held, withdrawing } = exchange.balance(account)
-    const open = exchange.openOrders(account)
     money += free + held + withdrawing
-    const pledged = open.reduce((sum, order) => sum + (order.side === 'BUY' ? order.price * order.remaining : 0), 0)
-    if (pledged > held) return `${account} holds ${held} for orders of ${pledged}`
-    if (open.length === 0 && exchange.nextDue() === null && held !== 0) return `${account} holds ${held} for nothing`
-    for (const order of open) if (order.matched + order.remaining !== order.lots) return `${order.orderId} does not add up`
+    const amiss = wrongHold(exchange, account, held)
+    if (amiss) return amiss
   }
   for (const condition of CONDITIONS) {
     const view = exchange.condition(condition)!
@@ -179,6 +176,23 @@ export function wrong(exchange: Exchange): string | null {
     if (yes.bids.length > 0 && yes.asks.length > 0 && yes.bids[0]![0] >= yes.asks[0]![0]) return `${condition} is crossed`
   }
   return money === state.supply ? null : `${money} of ${state.supply} millionths`
+}
+
+/** What an account's open orders hold has to be exactly what they can still cost or deliver. */
+function wrongHold(exchange: Exchange, account: Hex, held: number): string | null {
+  const open = exchange.openOrders(account)
+  for (const order of open) if (order.matched + order.remaining !== order.lots) return `${order.orderId} does not add up`
+  const pledged = open.reduce((sum, order) => sum + (order.side === 'BUY' ? order.price * order.remaining : 0), 0)
+  if (pledged !== held) return `${account} holds ${held} for orders of ${pledged}`
+  for (const condition of CONDITIONS) {
+    for (const outcome of [0, 1] as const) {
+      const sales = open.filter((order) => order.side === 'SELL' && order.condition === condition && order.outcome === outcome)
+      const offered = sales.reduce((sum, { remaining }) => sum + remaining, 0)
+      const shares = exchange.shares(account, condition, outcome).held
+      if (shares !== offered) return `${account} holds ${shares} of ${condition} ${outcome} for orders of ${offered}`
+    }
+  }
+  return null
 }
 
 const total = ({ free, held }: { free: number; held: number }): number => free + held
