@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Hex } from '@augury/engine/command'
 import { ONE } from '@augury/units/price'
 import { BOOK_LEVELS } from '@augury/wire/limits'
 import type { Context } from './context.ts'
+import { inTurns } from './in-turns.ts'
 import type { MarketRecord } from './markets.ts'
 
 /** What markets and events are found and ordered by. Times in milliseconds. */
@@ -181,14 +181,12 @@ function datesOf({ number, createdAt, updatedAt, endTime, metadata }: MarketReco
 async function sumsOf({ markets, exchange, venue }: Context): Promise<Map<Hex, Totals>> {
   const conditions = markets.page(0, markets.count).map(({ condition }) => condition)
   const stats = await venue.readModel.stats(conditions, venue.now())
-  const sums = new Map<Hex, Totals>()
-  for (const [nth, [condition, { volume, volume24h, openInterest }]] of [...stats].entries()) {
-    if (nth % BOOKS_AT_ONCE === BOOKS_AT_ONCE - 1) await setImmediate()
+  const sums = await inTurns([...stats], BOOKS_AT_ONCE, ([condition, { volume, volume24h, openInterest }]) => {
     const { bids, asks } = exchange.depth(condition, 0, BOOK_LEVELS)
     // An ask for Yes is a bid for No: it is backed by one USDC minus the price of Yes.
     const liquidity =
       bids.reduce((sum, [price, lots]) => sum + price * lots, 0) + asks.reduce((sum, [price, lots]) => sum + (ONE - price) * lots, 0)
-    sums.set(condition, { volume, volume24h, openInterest, liquidity })
-  }
-  return sums
+    return [condition, { volume, volume24h, openInterest, liquidity }] as const
+  })
+  return new Map(sums)
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { CatalogueEvent, CatalogueMarket, CatalogueTag } from '@augury/wire/catalogue'
 import type { Input, Output } from '@augury/wire/operation'
 import type { catalogueOperations } from '@augury/wire/operations/catalogue'
@@ -6,13 +5,24 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Visitor } from '../access/identity.ts'
 import { added, catalogueOf, type ListedEvent, type ListedMarket, type Totals } from '../catalogue.ts'
 import type { Context } from '../context.ts'
-import { catalogueMarketView, eventView, isClosed, isOver, type SeenEvent, type SeenMarket, tagViews } from '../views/catalogue-view.ts'
+import { inTurns } from '../in-turns.ts'
+import {
+  catalogueMarketView,
+  eventMarketView,
+  eventView,
+  isClosed,
+  isOver,
+  type SeenEvent,
+  type SeenMarket,
+  tagViews,
+} from '../views/catalogue-view.ts'
 import { type EventQuery, eventsAskedFor, inOrder, isInBounds, type MarketQuery, marketsAskedFor, pageAfter } from './select-catalogue.ts'
 
 type Asked<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>
 type Answered<Name extends keyof typeof catalogueOperations> = Output<(typeof catalogueOperations)[Name]>
-/** Markets that are shown in one turn of the event loop. */
-const MARKETS_AT_ONCE = 100
+/** Markets that are shown in one turn of the event loop, and events or markets that are looked at. */
+const SHOWN_AT_ONCE = 50
+export const SEEN_AT_ONCE = 250
 type SumsOf = (condition: ListedMarket['market']['condition']) => Totals
 
 /** A market as it is now; null if the engine does not have it yet. */
@@ -37,39 +47,41 @@ export async function eventsOf(ctx: Context, query: EventQuery): Promise<SeenEve
   const sumsOf = await catalogueOf(ctx).sums()
   const { closed, liquidity_min, liquidity_max, volume_min, volume_max } = query
   const bounds = { closed, liquidity: [liquidity_min, liquidity_max], volume: [volume_min, volume_max] } as const
-  return eventsAskedFor(catalogueOf(ctx).index.events, query)
-    .flatMap((listed) => seenEvent(ctx, sumsOf, listed) ?? [])
-    .filter((event) => isInBounds(event, isOver(event), bounds))
+  const isAskedFor = eventsAskedFor(query)
+  return inTurns(catalogueOf(ctx).index.events, SEEN_AT_ONCE, (listed) => {
+    const event = isAskedFor(listed) ? seenEvent(ctx, sumsOf, listed) : null
+    return event && isInBounds(event, isOver(event), bounds) ? event : null
+  })
 }
 
 async function marketsOf(ctx: Context, query: MarketQuery): Promise<SeenMarket[]> {
   const sumsOf = await catalogueOf(ctx).sums()
   const { closed, liquidity_num_min, liquidity_num_max, volume_num_min, volume_num_max } = query
   const bounds = { closed, liquidity: [liquidity_num_min, liquidity_num_max], volume: [volume_num_min, volume_num_max] } as const
-  return marketsAskedFor(catalogueOf(ctx).index.markets, query)
-    .flatMap((listed) => seenMarket(ctx, sumsOf, listed) ?? [])
-    .filter((market) => isInBounds(market, isClosed(market.condition), bounds))
+  const isAskedFor = marketsAskedFor(query)
+  return inTurns(catalogueOf(ctx).index.markets, SEEN_AT_ONCE, (listed) => {
+    const market = isAskedFor(listed) ? seenMarket(ctx, sumsOf, listed) : null
+    return market && isInBounds(market, isClosed(market.condition), bounds) ? market : null
+  })
 }
 
-/** Shows events, in several turns of the event loop when they have many markets. */
+/** Events with their markets. */
 export async function eventViews({ exchange }: Context, events: readonly SeenEvent[]): Promise<CatalogueEvent[]> {
-  const views: CatalogueEvent[] = []
-  let markets = 0
-  for (const event of events) {
-    views.push(eventView(exchange, event))
-    markets += event.markets.length
-    if (markets < MARKETS_AT_ONCE) continue
-    markets = 0
-    await setImmediate()
-  }
-  return views
+  const markets = events.flatMap((event) => event.markets)
+  const views = await inTurns(markets, SHOWN_AT_ONCE, (market) => eventMarketView(exchange, market))
+  let shown = 0
+  return events.map((event) => {
+    const from = shown
+    shown += event.markets.length
+    return eventView(event, views.slice(from, shown))
+  })
 }
 
-/** Markets with their events; those of an event share one view of it. */
+/** Markets with their events; those of an event share one look at it. */
 async function marketViews(ctx: Context, markets: readonly SeenMarket[], withTags: boolean): Promise<CatalogueMarket[]> {
   const sumsOf = await catalogueOf(ctx).sums()
   const events = new Map<ListedEvent, SeenEvent>()
-  return markets.map((market) => {
+  return inTurns(markets, SHOWN_AT_ONCE, (market) => {
     const { event } = market.listed
     const seen = events.get(event) ?? seenEvent(ctx, sumsOf, event)!
     events.set(event, seen)
@@ -134,15 +146,20 @@ export function numbered({ params }: { params: { id: string } }): (row: { number
 }
 
 /** One event by its number. */
-export const getCatalogueEvent = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueEvent'>): Promise<CatalogueEvent> =>
-  eventView(ctx.exchange, await oneEvent(ctx, numbered(input)))
+export async function getCatalogueEvent(ctx: Context, _: Visitor, input: Asked<'getCatalogueEvent'>): Promise<CatalogueEvent> {
+  const [view] = await eventViews(ctx, [await oneEvent(ctx, numbered(input))])
+  return view!
+}
 
 /** One event by its slug; of several creators’ the first. */
-export const getCatalogueEventBySlug = async (
+export async function getCatalogueEventBySlug(
   ctx: Context,
   _: Visitor,
   { params }: Asked<'getCatalogueEventBySlug'>,
-): Promise<CatalogueEvent> => eventView(ctx.exchange, await oneEvent(ctx, ({ slug }) => slug === params.slug))
+): Promise<CatalogueEvent> {
+  const [view] = await eventViews(ctx, [await oneEvent(ctx, ({ slug }) => slug === params.slug)])
+  return view!
+}
 
 /** Tags of an event. */
 export const listCatalogueEventTags = async (ctx: Context, _: Visitor, input: Asked<'listCatalogueEventTags'>): Promise<CatalogueTag[]> =>

@@ -5,8 +5,9 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Visitor } from '../access/identity.ts'
 import { catalogueOf, type ListedEvent } from '../catalogue.ts'
 import type { Context } from '../context.ts'
+import { inTurns } from '../in-turns.ts'
 import { seriesView, tagView } from '../views/catalogue-view.ts'
-import { eventsOf, eventViews, numbered } from './list-catalogue.ts'
+import { eventsOf, eventViews, numbered, SEEN_AT_ONCE } from './list-catalogue.ts'
 import { inOrder } from './select-catalogue.ts'
 
 type Asked<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>
@@ -57,6 +58,8 @@ function mentions({ tags, markets }: ListedEvent, words: readonly string[]): boo
   return words.every((word) => text.includes(word))
 }
 
+/** Tags whose events are counted in one turn of the event loop. */
+const TAGS_AT_ONCE = 5
 const CLOSED: Readonly<Record<string, boolean>> = { active: false, closed: true }
 
 /** Events and tags in which all words occur. */
@@ -64,15 +67,17 @@ export async function searchCatalogue(ctx: Context, _: Visitor, { query }: Asked
   const { q, limit_per_type: limit, page, events_status, events_tag, exclude_tag_id, sort, ascending, search_tags } = query
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const all = await eventsOf(ctx, { closed: events_status === undefined ? undefined : CLOSED[events_status], exclude_tag_id, ascending })
-  const found = all.filter(
-    ({ listed }) => mentions(listed, words) && (!events_tag || listed.tags.some(({ slug }) => events_tag.includes(slug))),
-  )
+  const found = await inTurns(all, SEEN_AT_ONCE, (event) => {
+    const { tags } = event.listed
+    return mentions(event.listed, words) && (!events_tag || tags.some(({ slug }) => events_tag.includes(slug))) ? event : null
+  })
   const from = (page - 1) * limit
+  const { tags } = catalogueOf(ctx).index
+  const named = search_tags ? tags.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).slice(0, limit) : []
   const counted = (slug: string) => all.filter(({ listed }) => listed.tags.some((tag) => tag.slug === slug)).length
-  const tags = search_tags ? catalogueOf(ctx).index.tags.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))) : []
   return {
     events: await eventViews(ctx, inOrder(found, { order: [sort], ascending }).slice(from, from + limit)),
-    tags: tags.slice(0, limit).map((tag) => ({ ...tagView(tag), event_count: counted(tag.slug) })),
+    tags: await inTurns(named, TAGS_AT_ONCE, (tag) => ({ ...tagView(tag), event_count: counted(tag.slug) })),
     profiles: [],
     pagination: { hasMore: found.length > from + limit, totalResults: found.length },
   }

@@ -33,37 +33,35 @@ function isAskedFor({ startsAt, endsAt }: ListedMarket | ListedEvent, { tags }: 
   )
 }
 
-/** Events that the words of a list select, all but those about states and sums. */
-export function eventsAskedFor(events: readonly ListedEvent[], query: EventQuery): ListedEvent[] {
+/** Which events the words of a list select, but for those about states and sums. */
+export function eventsAskedFor(query: EventQuery): (event: ListedEvent) => boolean {
   const { id, slug, series_id, series_slug, title_search, featured } = query
   const words = title_search?.toLowerCase()
-  return events.filter(
-    (event) =>
-      featured !== true &&
-      (!id || id.includes(String(event.number))) &&
-      (!slug || slug.includes(event.slug)) &&
-      (!series_id || (event.series !== null && series_id.includes(String(event.series.number)))) &&
-      (series_slug === undefined || event.series?.slug === series_slug) &&
-      (words === undefined || event.markets[0]!.market.metadata.event.title.toLowerCase().includes(words)) &&
-      isAskedFor(event, event, query),
-  )
+  return (event) =>
+    featured !== true &&
+    (!id || id.includes(String(event.number))) &&
+    (!slug || slug.includes(event.slug)) &&
+    (!series_id || (event.series !== null && series_id.includes(String(event.series.number)))) &&
+    (series_slug === undefined || event.series?.slug === series_slug) &&
+    (words === undefined || event.markets[0]!.market.metadata.event.title.toLowerCase().includes(words)) &&
+    isAskedFor(event, event, query)
 }
 
 /** The same of markets. */
-export function marketsAskedFor(markets: readonly ListedMarket[], query: MarketQuery): ListedMarket[] {
+export function marketsAskedFor(query: MarketQuery): (market: ListedMarket) => boolean {
   const { id, slug, condition_ids, clob_token_ids, question_ids } = query
   const conditions = condition_ids?.map((condition) => condition.toLowerCase())
-  return markets.filter(({ market, number, ...dated }) => {
-    const { tokens, questionSlug, condition, questionId } = market
+  return (listed) => {
+    const { tokens, questionSlug, condition, questionId } = listed.market
     return (
-      (!id || id.includes(String(number))) &&
+      (!id || id.includes(String(listed.number))) &&
       (!slug || slug.includes(questionSlug)) &&
       (!conditions || conditions.includes(condition)) &&
       (!clob_token_ids || tokens.some((token) => clob_token_ids.includes(token))) &&
       (!question_ids || question_ids.includes(questionId)) &&
-      isAskedFor({ market, number, ...dated }, dated.event, query)
+      isAskedFor(listed, listed.event, query)
     )
-  })
+  }
 }
 
 interface Bounds {
@@ -97,16 +95,18 @@ const figuresOf = (row: Row, { order = [] }: Order): number[] => [...order, 'id'
 
 /** Which of two rows comes first, by their figures. */
 function compare(a: readonly number[], b: readonly number[], { ascending }: Order): number {
-  const nth = a.findIndex((figure, index) => figure !== b[index])
-  return nth === -1 ? 0 : ascending ? a[nth]! - b[nth]! : b[nth]! - a[nth]!
+  for (const [nth, figure] of a.entries()) if (figure !== b[nth]) return ascending ? figure - b[nth]! : b[nth]! - figure
+  return 0
 }
 
-/** Rows in the order asked for, and where that is the same by their numbers. */
-export const inOrder = <R extends Row>(rows: readonly R[], order: Order): R[] =>
-  rows
+/** Rows in the order asked for, and where that is the same by their numbers: so they come. */
+export function inOrder<R extends Row>(rows: readonly R[], order: Order): readonly R[] {
+  if (!order.order?.length) return order.ascending ? rows : rows.toReversed()
+  return rows
     .map((row) => ({ row, figures: figuresOf(row, order) }))
     .sort((a, b) => compare(a.figures, b.figures, order))
     .map(({ row }) => row)
+}
 
 /** Rows of a list after a cursor, which names the figures of the row before: what moved up or down meanwhile disturbs no other. */
 export function pageAfter<R extends Row, Asked extends Order & { limit: number; after_cursor?: string | undefined }>(

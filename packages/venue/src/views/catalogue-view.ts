@@ -152,11 +152,11 @@ export function eventBriefView(seen: SeenEvent): CatalogueEventBrief {
 }
 
 /** An event with its markets. */
-export const eventView = (exchange: Exchange, seen: SeenEvent): CatalogueEvent => ({
+export const eventView = (seen: SeenEvent, markets: CatalogueEventMarket[]): CatalogueEvent => ({
   ...eventBriefView(seen),
   tags: tagViews(seen.listed),
   series: seen.listed.series ? [seriesView(seen.listed.series)] : [],
-  markets: seen.markets.map((market) => eventMarketView(exchange, market)),
+  markets,
 })
 
 /** A market with its event. */
