@@ -156,7 +156,10 @@ export async function flagResolution(
   await recordStep(em, by, market.condition_id, { step: flagged ? 'flagged' : 'unflagged', at, note })
 }
 
-/** Pauses the deadline of a resolution, or resumes it. Throws `market_not_found`, `resolution_conflict`. */
+/**
+ * Holds a resolution, so that nobody confirms it, or releases it. Its deadline stays, and it may be disputed meanwhile. Throws
+ * `market_not_found`, `resolution_conflict`.
+ */
 export async function pauseResolution(
   em: EntityManager,
   by: Resolver,
