@@ -50,7 +50,10 @@ export function refusedPlacement(state: State, order: Placement): Refused | null
   }
 }
 
-/** Whether a stored order came from this same placement (a retry). Clients choose ids, so every other field is compared. */
+/**
+ * Whether a stored order came from this same placement (a retry). Clients choose ids, so all that an order keeps of its placement is compared,
+ * but for the annex, which the engine never reads.
+ */
 function isSame({ orders }: State, order: Placement, slot: number): boolean {
   return (
     orders.account(slot) === order.account &&
