@@ -209,7 +209,7 @@ export class DeadMan {
    * that have arrived and are still being prepared get a second cancel once they have submitted: a silent client will not cancel them.
    */
   #fire(known: Switch, reason: Reason): void {
-    const { account } = known
+    const { account, aliveAt } = known
     const end = async () => {
       if (this.#parts.exchange.hasNothing(account)) return
       await this.#parts.submit({ type: 'cancel_all', account, condition: null, outcome: null, reason })
@@ -221,6 +221,8 @@ export class DeadMan {
       if (!this.#isLeading) return // the new writer gives it another timeout
       this.#parts.onError(error)
       const still = this.#switches.get(account) ?? this.#open(account)
+      // Whoever spoke since then is not silent. A socket that has closed stays closed, whatever is said beside it.
+      if (reason === 'heartbeat' && still.patience !== null && still.aliveAt > aliveAt) return
       Object.assign(still, { patience: 0, reason }) // again at the next tick
     })
   }

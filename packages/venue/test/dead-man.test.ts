@@ -254,6 +254,39 @@ test('what could not be fired is fired again', async () => {
   expect([one.fired(), one.exchange.deadMen()]).toEqual([['heartbeat'], []])
 })
 
+test.each([
+  ['heartbeat', new Error('away'), []],
+  ['heartbeat', new ServiceError('overloaded'), []],
+  ['disconnect', new Error('away'), ['disconnect']],
+])('a %s that could not be fired (%s) and was followed by a sign of life fires %j', async (reason, error, fires) => {
+  const { deadMan, pass, fired, freeze, break: fail } = process()
+  if (reason === 'disconnect') await deadMan.connected(ANN)
+  else await deadMan.cancelAfter(ANN, 1000)
+  fail(error)
+  freeze(1000)
+  if (reason === 'disconnect') deadMan.disconnected(ANN)
+  else deadMan.tick()
+  fail(null)
+  freeze(1)
+  await deadMan.plainBeat(ANN)
+  await pass(SILENCE - 100)
+  expect(fired()).toEqual(fires)
+})
+
+test('one that could not be fired is fired again although nobody could be heard in between', async () => {
+  const { deadMan, pass, fired, freeze, status, break: fail } = process()
+  await deadMan.cancelAfter(ANN, 1000)
+  fail(new Error('away'))
+  freeze(1000)
+  deadMan.tick()
+  status.verified = false
+  await pass(1000)
+  status.verified = true
+  fail(null)
+  await pass(200)
+  expect(fired()).toEqual(['heartbeat'])
+})
+
 const refused = new ServiceError('overloaded')
 
 test('a switch that could not be armed fires nothing; one that could not be changed stays as it was', async () => {
