@@ -54,3 +54,9 @@ test('a query that failed takes those with it who waited for it, and nobody else
   asked[1]!.answer()
   expect(await second).toEqual(order(id('a')))
 })
+
+test('what history cannot say yet is a rejection, and no query', async () => {
+  const lookUps = new LookUps({ status: () => ({ lagSeconds: 301 }), readModel: {} } as never)
+  const asked = [() => lookUps.order(id('a')), () => lookUps.named(id('b'), 'mine'), () => lookUps.transfer(id('c'))]
+  for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'read_model_lagging' })
+})

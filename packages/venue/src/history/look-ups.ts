@@ -65,20 +65,20 @@ export class LookUps {
     this.#transfers = new BatchedLookUp((ids) => venue.readModel.transfers(ids))
   }
 
-  /** The order with this id, or null when there never was one. Throws `read_model_lagging` when history cannot say. */
-  order(id: Hex): Promise<OrderRecord | null> {
+  /** The order with this id, or null when there never was one. Rejects with `read_model_lagging` when history cannot say. */
+  async order(id: Hex): Promise<OrderRecord | null> {
     this.#trust()
     return this.#orders.find(id, id)
   }
 
-  /** The order to which an account gave a name, or null. Throws `read_model_lagging` when history cannot say. */
-  named(account: Hex, clientOrderId: string): Promise<OrderRecord | null> {
+  /** The order to which an account gave a name, or null. Rejects with `read_model_lagging` when history cannot say. */
+  async named(account: Hex, clientOrderId: string): Promise<OrderRecord | null> {
     this.#trust()
     return this.#names.find(`${account}/${clientOrderId}`, { account, clientOrderId })
   }
 
-  /** The transfer with this ref, or null when there never was one. Throws `read_model_lagging` when history cannot say. */
-  transfer(ref: Hex): Promise<TransferRecord | null> {
+  /** The transfer with this ref, or null when there never was one. Rejects with `read_model_lagging` when history cannot say. */
+  async transfer(ref: Hex): Promise<TransferRecord | null> {
     this.#trust()
     return this.#transfers.find(ref, ref)
   }
