@@ -98,6 +98,34 @@ test.each([
   ).toEqual([])
 })
 
+const dated = (start_date: string | null, end_date: string | null) => {
+  const { metadata } = conditionRequest('dated')
+  return { ...metadata, event: { ...metadata.event, start_date, end_date } }
+}
+
+test.each(['0000-01-01T00:00:00Z', '1000-01-01T00:00:00+01:00', '9999-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00'])(
+  'no market has a time that is not written with four digits everywhere, also a week later: %s',
+  async (time) => {
+    const refused = (path: string) => ({
+      status: 400,
+      body: { code: 'invalid_payload', details: [{ path, problem: 'expected a year from 1000 to 9998' }] },
+    })
+    const register = (changes: object) => venue.call('POST', '/operator/conditions', { ...conditionRequest('never'), ...changes })
+    expect(await register({ end_time: time })).toMatchObject(refused('end_time'))
+    expect(await register({ metadata: dated(time, null) })).toMatchObject(refused('metadata.event.start_date'))
+    expect(await register({ metadata: dated(null, time) })).toMatchObject(refused('metadata.event.end_date'))
+    const { condition } = await registerMarket(running, 'timely')
+    for (const name of ['end_time', 'resolution_deadline_at'])
+      expect(await venue.call('PATCH', `/operator/conditions/${condition}`, { [name]: time })).toMatchObject(refused(name))
+  },
+)
+
+test.each(['1000-01-01T00:00:00Z', '9998-12-31T23:59:59Z'])('a market whose times are %s is read like any other', async (time) => {
+  const { condition } = await registerMarket(running, `of-${time.slice(0, 4)}`, { end_time: time, metadata: dated(time, time) })
+  const { status, body } = await send(running.url, 'GET', `/markets/${condition}`)
+  expect([status, new Date(body.end_date_iso), body.event.end_date]).toEqual([200, new Date(time), time])
+})
+
 test('of two registrations at once with other content one stands, with its texts and its terms', async () => {
   const request = conditionRequest('at-once')
   const texts = ['one', 'two', 'three', 'four'].map((rules) => ({ ...request, metadata: { ...request.metadata, rules } }))

@@ -11,6 +11,14 @@ export const slug = z
 /** Where readers are sent, or nothing: pages link to it, so it is no script and no file. */
 export const webAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected a web address' }).max(2048)])
 
+const FIRST_YEAR = 1000
+const LAST_YEAR = 9998
+/** A time of a market. In other years, or a week later, its text in UTC is none that readers take: nobody could read the list it is in. */
+const marketTime = iso.refine((text) => {
+  const year = new Date(text).getUTCFullYear()
+  return year >= FIRST_YEAR && year <= LAST_YEAR
+}, `expected a year from ${FIRST_YEAR} to ${LAST_YEAR}`)
+
 /** Texts of a condition and of its event. Kept beside the journal: the engine never sees them. */
 export const conditionMetadata = z.strictObject({
   question: z.string().min(1).max(1000),
@@ -26,8 +34,8 @@ export const conditionMetadata = z.strictObject({
     icon: z.string().max(2048),
     tags: z.array(z.strictObject({ slug, name: z.string().min(1).max(100) })).max(50),
     rules: z.string().max(20_000),
-    start_date: iso.nullable(),
-    end_date: iso.nullable(),
+    start_date: marketTime.nullable(),
+    end_date: marketTime.nullable(),
     series_slug: slug.nullish(),
   }),
 })
@@ -53,7 +61,7 @@ export const conditionRequest = z.strictObject({
   fee_rate_bps: z.int().min(0).max(1000),
   rebate_bps: bps.default(0),
   affiliate_share_bps: bps.default(0),
-  end_time: iso,
+  end_time: marketTime,
   /** The event in which at most one market wins, and how many markets it will have. */
   neg_risk_event: z.strictObject({ slug, size: z.int().min(2).max(1000) }).optional(),
   metadata: conditionMetadata,
@@ -71,7 +79,7 @@ export const registeredCondition = z.object({
 export const conditionPatch = z
   .strictObject({
     metadata: conditionMetadata.optional(),
-    end_time: iso.optional(),
+    end_time: marketTime.optional(),
     /** Only to a finer tick. */
     tick_size: tickSize.optional(),
     fee_rate_bps: z.int().min(0).max(1000).optional(),
@@ -79,7 +87,7 @@ export const conditionPatch = z
     resolution_status: z.string().max(50).nullable().optional(),
     resolution_flagged: z.boolean().optional(),
     resolution_paused: z.boolean().optional(),
-    resolution_deadline_at: iso.nullable().optional(),
+    resolution_deadline_at: marketTime.nullable().optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'nothing to change')
 
