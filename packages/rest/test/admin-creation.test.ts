@@ -64,6 +64,7 @@ test('a draft is saved as it is edited, and two windows do not overwrite each ot
     state: 'draft',
     content: { title: 'Rain', mode: 'binary' },
   })
+  expect((await save({ title: 'Rain' }, 1)).body.data).toMatchObject({ revision: 2, content: { title: 'Rain' } }) // its answer was lost
   expect(await save({ title: 'Snow' }, 1)).toMatchObject({ status: 409, body: { success: false, code: 'changed_meanwhile' } })
   expect(await save({ title: 'Snow' }, 2 ** 31)).toMatchObject({ status: 400 })
   expect(await save({ title: 'Rain', html: '<b>' }, 2)).toMatchObject({ status: 400 })

@@ -65,17 +65,21 @@ export async function addDraft(
   return { success: true, data: await readDraft(em, await insertDraft(em, admin, body.content, site.now())) }
 }
 
-/** Saves a draft. Throws `changed_meanwhile` when another window saved it since, and `draft_published`. */
+/**
+ * Saves a draft; the same save again, because its answer was lost, changes nothing. Throws `changed_meanwhile` when another window saved it
+ * since, and `draft_published`.
+ */
 export async function saveDraft(
   site: Site,
   admin: Admin,
   { params: { id }, body }: { params: { id: string }; body: { content: DraftContent; revision: number } },
 ): Promise<Output<Operations['adminSaveDraft']>> {
   const em = site.em()
+  const content = JSON.stringify(body.content)
   const saved = await em.execute(
-    `update event_draft set content = ?::jsonb, revision = revision + 1, actor_id = ?, updated_at = ?
-     where id = ? and revision = ? and state = 'draft' returning id`,
-    [JSON.stringify(body.content), admin.id, site.now(), id, body.revision],
+    `update event_draft set content = ?::jsonb, revision = ?::int + 1, actor_id = ?, updated_at = ?
+     where id = ? and state = 'draft' and (revision = ? or (revision - 1 = ? and content = ?::jsonb)) returning id`,
+    [content, body.revision, admin.id, site.now(), id, body.revision, body.revision, content],
   )
   const draft = await readDraft(em, id)
   if (saved.length === 0) throw new ServiceError(draft.state === 'draft' ? 'changed_meanwhile' : 'draft_published')

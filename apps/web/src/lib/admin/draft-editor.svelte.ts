@@ -3,12 +3,13 @@ import type { Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
 import { siteMutation } from '#lib/failure/site-call.ts'
-import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
+import { isUnknown, type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 
 export type Draft = Output<typeof adminCreationOperations.adminDraft>['data']
 
-/** Milliseconds without input after which a draft is saved. */
+/** Milliseconds without input after which a draft is saved, and after a save that got no answer. */
 const REST = 700
+const AGAIN = 5_000
 
 /** A draft being edited: saved after a pause, one save at a time, never over somebody else's changes. */
 export class DraftEditor {
@@ -21,6 +22,8 @@ export class DraftEditor {
   #revision: number
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> = Promise.resolve()
+  /** What was sent and not answered: it may have been saved. */
+  #unanswered: DraftContent | null = null
 
   constructor(draft: Draft, { ready, checks }: { ready: boolean; checks: readonly DraftCheck[] }) {
     this.id = draft.id
@@ -34,8 +37,18 @@ export class DraftEditor {
   touched(): void {
     if (this.state === 'stopped') return
     this.state = 'waiting'
+    this.#saveIn(REST)
+  }
+
+  /** Saves nothing any more. */
+  stop(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.save(), REST)
+    this.state = 'stopped'
+  }
+
+  #saveIn(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.save(), milliseconds)
   }
 
   /** Saves and checks the draft; resolves when both are done. */
@@ -49,9 +62,9 @@ export class DraftEditor {
     if (this.state === 'stopped' || this.state === 'saved') return
     this.state = 'saving'
     try {
-      const content = $state.snapshot(this.content) as DraftContent
-      const { data } = await siteMutation('adminSaveDraft', { params: { id: this.id }, body: { content, revision: this.#revision } })
-      this.#revision = data.revision
+      // As it was, before anything newer: otherwise one's own save would look like somebody else's.
+      if (this.#unanswered) await this.#send(this.#unanswered)
+      await this.#send($state.snapshot(this.content) as DraftContent)
       this.trouble = null
       const { data: looked } = await siteMutation('adminCheckDraft', { params: { id: this.id } })
       this.checks = looked.checks
@@ -62,6 +75,19 @@ export class DraftEditor {
       this.trouble = await troubleOf(error, 'The draft was not saved.')
       const isOver = error instanceof RefusedError && ['changed_meanwhile', 'draft_published', 'draft_not_found'].includes(error.code ?? '')
       this.state = isOver ? 'stopped' : 'waiting'
+      if (isUnknown(error)) this.#saveIn(AGAIN)
+    }
+  }
+
+  async #send(content: DraftContent): Promise<void> {
+    this.#unanswered = content
+    try {
+      const { data } = await siteMutation('adminSaveDraft', { params: { id: this.id }, body: { content, revision: this.#revision } })
+      this.#revision = data.revision
+      this.#unanswered = null
+    } catch (error) {
+      if (!isUnknown(error)) this.#unanswered = null
+      throw error
     }
   }
 }
