@@ -22,6 +22,13 @@ test('what an admin reads is English in every language of the site, and a date i
     await expect(until).toHaveValue('2031-05-01T12:30')
 
     await open(page, '/admin/theme')
+    const [light, dark] = ['Light', 'Dark'].map((name) => page.getByRole('tab', { name }))
+    await light!.press('ArrowRight')
+    await expect(dark!).toBeFocused()
+    await expect(page.getByRole('tabpanel', { name: 'Dark' })).toBeVisible()
+    await expect(light!).toHaveAttribute('tabindex', '-1')
+    await dark!.press('Home')
+    await expect(page.getByRole('tabpanel', { name: 'Light' })).toBeVisible()
     await page.route('**/trpc/adminCheckTheme', (route) => route.abort())
     await page.getByLabel('text-3', { exact: true }).fill('#333333')
     await expect(page.getByText('These colours could not be checked')).toBeVisible()
