@@ -242,3 +242,46 @@ test('a member gets another name, and what was done to them is one press away', 
     await expect(page).toHaveURL(/\/admin\/audit$/)
   })
 })
+
+test('the page of a job that runs stays while the site is away, and tells of its end', async ({ page }) => {
+  await becomeMember(page, '/status')
+  const platform = await openPlatform(webSettings().databaseUrl)
+  const running = async (name: string, is: boolean) => {
+    const lease = is ? `holder = uuidv7(), heartbeat_at = now()` : 'holder = null, heartbeat_at = null'
+    await platform.em().execute(`update sync_job set ${lease} where name = ?`, [name])
+    if (is)
+      await platform
+        .em()
+        .execute(
+          `insert into sync_run (id, job_name, scheduler, started_at) select holder, name, 'test', now() from sync_job where name = ?`,
+          [name],
+        )
+    else
+      await platform
+        .em()
+        .execute(`update sync_run set state = 'finished', finished_at = now() where job_name = ? and state = 'running'`, [name])
+  }
+  try {
+    await whileAdmin(page, async () => {
+      await running('cleaning', true)
+      await open(page, '/admin/system')
+      const [title, row] = [page.getByRole('heading', { name: 'Jobs' }), page.getByRole('row', { name: /^cleaning / })]
+      await row.getByRole('button', { name: 'Run now' }).click()
+      await expect(page.getByText('The job cleaning runs.')).toBeVisible()
+      let asked = 0
+      const site = /__data\.json|trpc\/getSession/
+      await page.route(site, (route) => {
+        asked += 1
+        return route.abort()
+      })
+      await expect.poll(() => asked).toBeGreaterThan(1)
+      await expect(title).toBeVisible()
+      await running('cleaning', false)
+      await page.unroute(site)
+      await expect(page.getByText('The job cleaning ran.')).toBeVisible()
+    })
+  } finally {
+    await running('cleaning', false)
+    await platform.close()
+  }
+})
