@@ -243,7 +243,9 @@ test('a member gets another name, and what was done to them is one press away', 
   })
 })
 
-test('the page of a job that runs stays while the site is away, and tells of its end', async ({ page }) => {
+test('the page of a job that runs stays while the site is away, and tells of its end; titles of tables stand by their rows', async ({
+  page,
+}) => {
   await becomeMember(page, '/status')
   const platform = await openPlatform(webSettings().databaseUrl)
   const running = async (name: string, is: boolean) => {
@@ -264,8 +266,12 @@ test('the page of a job that runs stays while the site is away, and tells of its
   try {
     await whileAdmin(page, async () => {
       await running('cleaning', true)
+      await page.setViewportSize({ width: 360, height: 780 })
       await open(page, '/admin/system')
       const [title, row] = [page.getByRole('heading', { name: 'Jobs' }), page.getByRole('row', { name: /^cleaning / })]
+      const [above, below] = [(await title.boundingBox())!, (await page.getByRole('table').first().boundingBox())!]
+      expect(below.y - above.y - above.height).toBeLessThanOrEqual(12)
+
       await row.getByRole('button', { name: 'Run now' }).click()
       await expect(page.getByText('The job cleaning runs.')).toBeVisible()
       let asked = 0
