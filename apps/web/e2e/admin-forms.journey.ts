@@ -224,7 +224,14 @@ test('an event is moved to another category, with a picture and a series; what i
   })
 })
 
-test('a member gets another name, and what was done to them is one press away', async ({ page }) => {
+test('a member gets another name, after one that is taken, and what was done to them is one press away', async ({ page, browser }) => {
+  const taken = `taken_${Date.now() % 1_000_000}`
+  const other = await (await browser.newContext()).newPage()
+  await becomeMember(other, '/settings/profile')
+  await other.getByRole('textbox', { name: 'Name' }).fill(taken)
+  await other.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await expect(other.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await other.close()
   await becomeMember(page, '/status')
   const { address } = await (await page.request.get('/api/auth/session')).json()
   await whileAdmin(page, async () => {
@@ -232,6 +239,11 @@ test('a member gets another name, and what was done to them is one press away', 
     const name = `renamed_${Date.now() % 1_000_000}`
     await press(page, 'Change')
     const form = page.getByRole('dialog', { name: /^Change / })
+    await form.getByLabel('Name').fill(taken)
+    await form.getByLabel('E-mail').fill(`${taken}@example.org`)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByRole('alert')).toContainText('Somebody has this name already.')
+    await expect(form.getByLabel('E-mail')).toHaveValue(`${taken}@example.org`)
     await form.getByLabel('Name').fill(name)
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved.')).toBeVisible()
