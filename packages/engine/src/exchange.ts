@@ -197,9 +197,12 @@ export class Exchange {
     return slot !== 0 && orders.lots(slot) < orders.askedLots(slot)
   }
 
-  /** Orders of an account that hold money or shares, oldest first. One past its expiration is shown as expired until a sweep ends it. */
-  openOrders(account: Hex): OrderView[] {
-    return openOrderViews(this.state, rowOf(this.state.accounts.ids, account))
+  /**
+   * Orders of an account that hold money or shares, oldest first, from those placed after a log position. Their views are made as they are
+   * asked for, before the next command. One past its expiration is shown as expired until a sweep ends it.
+   */
+  openOrders(account: Hex, after = 0): Generator<OrderView> {
+    return openOrderViews(this.state, rowOf(this.state.accounts.ids, account), after)
   }
 
   /** Whether an account has an open order: in a condition where one is given, on a token of it where that is. */

@@ -76,14 +76,12 @@ export function orderView(state: State, slot: number): OrderView {
   }
 }
 
-/** Open orders of an account, oldest first: all that hold money or shares. One past its expiration is shown as expired. */
-export function openOrderViews(state: State, account: number): OrderView[] {
+/** Open orders of an account after a log position, oldest first: all that hold money or shares. One past its expiration is shown as expired. */
+export function* openOrderViews(state: State, account: number, after: number): Generator<OrderView> {
   const { orders, accounts } = state
-  const views: OrderView[] = []
   for (let slot = accounts.firstOrder[account]!; slot !== 0; slot = orders.newer(slot)) {
-    views.push(orderView(state, slot))
+    if (orders.seq(slot) > after) yield orderView(state, slot)
   }
-  return views
 }
 
 /** Whether an account has an open order: in a condition where one is given, on a token of it where that is. */

@@ -180,7 +180,7 @@ export function wrong(exchange: Exchange): string | null {
 
 /** What an account's open orders hold has to be exactly what they can still cost or deliver. */
 function wrongHold(exchange: Exchange, account: Hex, held: number): string | null {
-  const open = exchange.openOrders(account)
+  const open = [...exchange.openOrders(account)]
   for (const order of open) if (order.matched + order.remaining !== order.lots) return `${order.orderId} does not add up`
   const pledged = open.reduce((sum, order) => sum + (order.side === 'BUY' ? order.price * order.remaining : 0), 0)
   if (pledged !== held) return `${account} holds ${held} for orders of ${pledged}`

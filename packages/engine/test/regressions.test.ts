@@ -38,8 +38,10 @@ test('an order past its time is shown, as expired, for as long as it holds money
   place({ orderType: 'GTD', lots: 10, expiration: 60 })
   apply(60_000, { type: 'set_mode', mode: 'normal' })
   expect(exchange.balance(account).held).toBe(50_000)
-  expect(exchange.openOrders(account).map(({ state, price, remaining }) => [state, price * remaining])).toEqual([['expired', 50_000]])
+  expect(Array.from(exchange.openOrders(account), ({ state, price, remaining }) => [state, price * remaining])).toEqual([
+    ['expired', 50_000],
+  ])
   apply(60_000, { type: 'sweep', limit: 10 })
   expect(exchange.balance(account).held).toBe(0)
-  expect(exchange.openOrders(account)).toEqual([])
+  expect([...exchange.openOrders(account)]).toEqual([])
 })

@@ -214,7 +214,7 @@ test('what open orders hold is the same as all of them added up', async () => {
   for (const command of [place('a', 'ann', 'BUY', 0, 40, 10), place('b', 'ann', 'BUY', 1, 30, 5)]) await venue.submit(command)
   for (const command of [place('c', 'ann', 'SELL', 0, 60, 7), place('d', 'ann', 'SELL', 0, 61, 2)]) await venue.submit(command)
   const { cash, lots } = exchange.heldByOrders(address('ann'))
-  const open = exchange.openOrders(address('ann'))
+  const open = [...exchange.openOrders(address('ann'))]
   const sum = (side: string, of: (order: (typeof open)[number]) => number) =>
     open.filter((order) => order.side === side).reduce((total, order) => total + of(order), 0)
   expect(open.map(({ side }) => side)).toEqual(['BUY', 'BUY', 'SELL', 'SELL'])

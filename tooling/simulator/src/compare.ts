@@ -103,9 +103,10 @@ function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At)
   }
   const shares = at(`holdings ${id}`, holdings, expected.sort())
   if (shares) return shares
-  const open = engine
-    .openOrders(id)
-    .map((order) => `${order.orderId} ${order.state} ${order.lots} ${order.remaining} ${order.matched} ${order.matchedCost}`)
+  const open = Array.from(
+    engine.openOrders(id),
+    (order) => `${order.orderId} ${order.state} ${order.lots} ${order.remaining} ${order.matched} ${order.matchedCost}`,
+  )
   const orders = at(
     `openOrders ${id}`,
     open,

@@ -49,7 +49,7 @@ export const updateBalance = async (): Promise<Record<string, never>> => ({})
 
 /** What makes funds unavailable: open orders, and pending withdrawals, whose `order_id` is empty. */
 export async function listHolds(ctx: Context, trader: Trader): Promise<Hold[]> {
-  const holds: Hold[] = ctx.exchange.openOrders(trader.account).map((order) => ({
+  const holds: Hold[] = Array.from(ctx.exchange.openOrders(trader.account), (order) => ({
     order_id: order.orderId,
     asset: order.side === 'BUY' ? 'USDC' : ctx.markets.tokensOf(order.condition)[order.outcome],
     amount: String(order.side === 'BUY' ? order.price * order.remaining : order.remaining * MICROS_PER_LOT),

@@ -25,13 +25,16 @@ export async function listOrders(ctx: Context, trader: Trader, { query }: { quer
   const after = cursors.position(query.next_cursor)
   const token = query.asset_id === undefined ? null : ctx.markets.token(query.asset_id)
   const passes = (order: OrderView) =>
-    order.seq > after &&
     order.state !== 'expired' && // no sweep has ended it yet
     (query.id === undefined || order.orderId === query.id) &&
     (query.market === undefined || order.condition === query.market) &&
     (query.asset_id === undefined || (token !== null && order.condition === token.condition && order.outcome === token.outcome)) &&
     (query.maker === undefined || order.account === ctx.wallets.accountOf(query.maker))
-  const found = ctx.exchange.openOrders(trader.account).filter(passes)
+  const found: OrderView[] = []
+  for (const order of ctx.exchange.openOrders(trader.account, after)) {
+    if (passes(order)) found.push(order)
+    if (found.length > PAGE_MAX) break
+  }
   // Every placement has a position of its own, so a page can end after any order.
   const page = found.slice(0, PAGE_MAX)
   const last = page.at(-1)
