@@ -137,6 +137,7 @@ const BAD: [what: string, change: Partial<Market>, error: RegExp][] = [
   ['without an end', { end_date_iso: null }, /without an end/],
   ['with three outcomes', { tokens: Array(3).fill({ token_id: '1', outcome: 'x', price: 0, winner: false }) }, /3 outcomes/],
   ['with a tick that no market has', { minimum_tick_size: 0.02 }, /market_grid/],
+  ['whose smallest order is more than is kept of it', { minimum_order_size: 21_474_836.48 }, /a smallest order of 21474836.48 shares/],
   ['with ids of another', { condition_id: `0x${'12'.repeat(32)}` }, /its slug and creator make 0x/],
 ]
 test.each(BAD)('a market %s is reported and affects no other', async (_, change, error) => {

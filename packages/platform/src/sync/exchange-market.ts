@@ -20,17 +20,22 @@ export interface MarketState {
   resolution_paused: boolean
 }
 
+/** The most lots that the column of a market's smallest order holds: about half of the largest order there is. */
+const MOST_STORED = 2_147_483_647
+
 /** Reads the state of a market. Throws `Unusable` or a `DecimalError`. */
 export function toState(market: Market): MarketState {
   const { condition_id, mode, resolution_price: price, end_date_iso } = market
   if (end_date_iso === null) throw new Unusable('a market without an end')
   const resolved = mode === 'resolved'
   if (resolved !== (price !== null)) throw new Unusable(`${mode}, and pays ${price}`)
+  const minLots = parseDecimal(String(market.minimum_order_size), 2)
+  if (minLots > MOST_STORED) throw new Unusable(`a smallest order of ${market.minimum_order_size} shares`)
   return {
     condition_id: condition_id.toLowerCase(),
     is_open: mode === 'open',
     grid: parsePrice(String(market.minimum_tick_size)),
-    min_lots: parseDecimal(String(market.minimum_order_size), 2),
+    min_lots: minLots,
     fee_bps: market.fee_rate_bps,
     end_time: end_date_iso,
     weight: price === null ? null : parseDecimal(String(price), 4),
