@@ -20,14 +20,19 @@ export const isSigned = (op: Operation): boolean => !UNSIGNED.has(op.auth)
 /** The schema of an operation's query, with a default for operations that have none. */
 export const querySchema = (op: Operation): Schema => op.query ?? (isSigned(op) ? bareSignedQuery : anyQuery)
 
+/** A figure that an empty text is not: read as a number it would be 0. */
+export const figureText = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((sent) => (sent === '' ? undefined : sent), schema)
+
 /** `limit`: clamped to 1 … `most`, never refused. */
 export const limit = (most = PAGE_MAX, usual = PAGE) =>
-  z.coerce
-    .number()
-    .catch(usual)
-    .transform((count) => (Number.isNaN(count) ? usual : Math.min(Math.max(Math.trunc(count), 1), most)))
-    .default(usual)
-    .describe(`Rows of a page: from 1 to ${most}. What is beyond counts as the nearest.`)
+  figureText(
+    z.coerce
+      .number()
+      .catch(usual)
+      .transform((count) => (Number.isNaN(count) ? usual : Math.min(Math.max(Math.trunc(count), 1), most)))
+      .default(usual)
+      .describe(`Rows of a page: from 1 to ${most}. What is beyond counts as the nearest.`),
+  )
 
 /** `offset`: anything but a non-negative integer counts as 0. Above `most` it is refused. */
 export const offset = (most = Number.MAX_SAFE_INTEGER) =>

@@ -64,6 +64,7 @@ describe('the table of operations', () => {
 
 test.each([
   [undefined, 100],
+  ['', 100],
   ['20', 20],
   ['0', 1],
   ['-5', 1],
@@ -72,6 +73,12 @@ test.each([
   ['2.9', 2],
 ])('a limit of %j is %i', (sent, limit) => {
   expect(venueOperations.listTrades.query.parse({ limit: sent }).limit).toBe(limit)
+})
+
+test('a bound that is empty is refused, as it is not 0', () => {
+  const { query } = venueOperations.listCatalogueEvents
+  expect(query.parse({ volume_max: '0' })).toMatchObject({ volume_max: 0 })
+  expect(query.safeParse({ volume_max: '' }).success).toBe(false)
 })
 
 test('repeated and comma-separated keys are one list', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { catalogueEvent, catalogueMarket, catalogueSearch, catalogueSeries, catalogueTag } from '../catalogue.ts'
 import { CATALOGUE_PAGE, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { cursor, limit, offset, publicQuery, several } from '../query.ts'
+import { cursor, figureText, limit, offset, publicQuery, several } from '../query.ts'
 import { searchText } from '../scalars.ts'
 
 /**
@@ -21,7 +21,7 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true
   const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text)
   return Date.parse(text.length === 10 || hasZone ? text : `${text}Z`)
 })
-const figure = z.coerce.number().min(0).max(1e12)
+const figure = figureText(z.coerce.number().min(0).max(1e12))
 const ids = several(500).optional()
 
 /** By what a list may be ordered, as its rows name it. Underscores and capitals are of no account. */
