@@ -31,9 +31,9 @@ function counted() {
           work.boards++
           return [{ account: OWNER, volume: 3_000_000, gain: 1_000_000 }]
         },
-        stats: async () => {
+        openInterest: async () => {
           work.counts++
-          return new Map([['0xaa', { openInterest: 5_000_000 }]])
+          return 5_000_000
         },
       },
     },

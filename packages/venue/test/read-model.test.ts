@@ -163,6 +163,7 @@ test('totals, positions and holders', async () => {
       },
     ]
   `)
+  expect(await history.openInterest()).toBe(70_000_000)
   expect((await history.positions(address('bob'))).map(({ condition: _, account: __, ...rest }) => rest)).toMatchInlineSnapshot(`
     [
       {

@@ -11,7 +11,7 @@ import type { ReadModel } from './read-model.ts'
 import { readChangedAt, readDeposited, readDeposits, readEndings, readOrders, readOrdersByClientId, readTransfers } from './read-orders.ts'
 import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
 import { readTimelines } from './read-timelines.ts'
-import { readHolders, readPositions, readStats } from './read-totals.ts'
+import { readHolders, readOpenInterest, readPositions, readStats } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
 import { readShownPrices } from './shown-prices.ts'
 
@@ -59,6 +59,7 @@ export function postgresReadModel(
     deposits: (after, limit) => readDeposits(source, after, limit),
     affiliateShares: (after, limit) => readAffiliateShares(source, after, limit),
     stats: (conditions, now) => readStats(source, conditions, now),
+    openInterest: () => readOpenInterest(source),
     shownPrices: (condition, outcome, range) => readShownPrices(source, condition, outcome, range),
     ledger: (account, page) => readLedger(source, account, page),
     activity: (account, page) => readActivity(source, account, page),

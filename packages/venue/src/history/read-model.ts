@@ -204,6 +204,8 @@ export interface ReadModel {
 
   /** Totals per condition; one that never traded has zeros. `now` is engine milliseconds. */
   stats(conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>>
+  /** What backs the tokens of all conditions together. */
+  openInterest(): Promise<number>
   /**
    * The displayed price of a token, 0 … 1, at the end of each step in which it changed, and `before` the range. Times are engine
    * milliseconds. Steps are longer than asked for where there would be too many.

@@ -5,15 +5,17 @@ import type { ConditionStats, PositionRecord } from './read-model.ts'
 import { counted, type Source } from './read-query.ts'
 
 const DAY = 24 * 60 * 60 * 1000
+/** SQL of what backs a condition's tokens: one USDC per pair, and after the resolution what each side is paid. */
+const OPEN_INTEREST = `
+  case when weight is null then ${ONE} * no_lots else weight * yes_lots + (${ONE} - weight) * no_lots end`
 
 /** Implements ReadModel.stats. */
 export async function readStats({ pool, stream }: Source, conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>> {
-  // Open interest is what backs the tokens: one USDC per pair, and after the resolution what each side is paid.
   const { rows } = await pool.query({
     name: 'stats',
     text: `
       select s.condition_id, ${counted('s.volume')} as volume, s.trades, s.last_price, s.last_at,
-        case when s.weight is null then ${ONE} * s.no_lots else s.weight * s.yes_lots + (${ONE} - s.weight) * s.no_lots end as open_interest,
+        ${OPEN_INTEREST} as open_interest,
         (
           select ${counted('sum(p.volume)')} from price_point p where p.stream = s.stream and p.condition_id = s.condition_id and p.minute > $3
         ) as volume_24h,
@@ -38,6 +40,16 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
     })
   }
   return found
+}
+
+/** Implements ReadModel.openInterest. */
+export async function readOpenInterest({ pool, stream }: Source): Promise<number> {
+  const { rows } = await pool.query({
+    name: 'open interest',
+    text: `select ${counted(`sum(${OPEN_INTEREST})`)} as open_interest from condition_stats where stream = $1`,
+    values: [stream],
+  })
+  return rows[0].open_interest
 }
 
 const REDEEMED = `

@@ -129,15 +129,11 @@ export async function getOpenInterest(ctx: Context, _: Visitor, { query }: Query
 }
 
 async function countAll(ctx: Context): Promise<number> {
-  const markets = ctx.markets.page(0, ctx.markets.count)
-  const stats = await ctx.venue.readModel.stats(
-    markets.map(({ condition }) => condition),
-    ctx.venue.now(),
-  )
+  const apart = await ctx.venue.readModel.openInterest()
   // Money behind conversions backs the shares of all markets of an event together, and of none alone.
-  const events = new Set(markets.flatMap(({ negRiskMarketId }) => negRiskMarketId ?? []))
+  const events = new Set(ctx.markets.page(0, ctx.markets.count).flatMap(({ negRiskMarketId }) => negRiskMarketId ?? []))
   const shared = [...events].reduce((sum, event) => sum + (ctx.exchange.event(event)?.cash ?? 0), 0)
-  return usdcNumber([...stats.values()].reduce((sum, { openInterest }) => sum + openInterest, shared))
+  return usdcNumber(apart + shared)
 }
 
 /** Traded volume of some markets. */
