@@ -104,6 +104,17 @@ test('nobody withdraws more than 100 000 a day, however many requests are concur
   expect((await take(browser, '30000')).status).toBe(200)
 })
 
+test('what the limit refuses leaves the code to be used again', async () => {
+  const { browser } = await member(0, '100000')
+  const { secret } = await browser.enroll()
+  const take = (amount: string, more = {}) => browser.post('/api/withdrawals', { amount, destination, ...more })
+  const totp = browser.code(secret)
+  expect((await take('100000.000001', { totp })).body.code).toBe('withdrawal_limit')
+  expect((await take('0', { totp })).body.code).toBe('invalid_amount')
+  expect((await take('1', { totp })).status).toBe(200)
+  expect((await take('1', { totp })).body.code).toBe('second_factor_failed')
+})
+
 test('a cancelled withdrawal does not count towards the limit', async () => {
   const { browser } = await member(30, '100000')
   const { body } = await take(browser, '100000')

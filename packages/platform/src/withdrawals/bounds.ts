@@ -9,17 +9,25 @@ const DAY = 86_400_000
 /** Most millionths that a member may withdraw in any 24 hours. */
 const DAILY = usdc(100_000_000_000)
 
+/** A requested withdrawal; `id` where the request names itself. */
+export interface Asked {
+  id: string | undefined
+  amount: number
+  destination: string
+}
+
 /**
  * Throws `withdrawal_limit` when an amount exceeds what is left of the daily limit. A waiting withdrawal counts from its request until a
- * day after it may go, and a delayed one until a day after it went; otherwise two days' money could leave at once. Call while the member's
- * row is locked.
+ * day after it may go, and a delayed one until a day after it went; otherwise two days' money could leave at once. The
+ * one asked for is not counted, as an equal request may just have stored it. Only while the member's row is locked is it sure to hold.
  */
-export async function requireWithinLimit(em: EntityManager, { id }: Member, amount: number, now: Date): Promise<void> {
+export async function requireWithinLimit(em: EntityManager, { id }: Member, { id: ref, amount }: Asked, now: Date): Promise<void> {
   const [row]: { used: string }[] = await em.execute(
     `select coalesce(sum(amount), 0)::bigint as used from withdrawal
      where user_id = ? and status not in ('returned', 'refused', 'cancelled')
-       and (status in ('requested', 'approved') or coalesce(held_until, created_at) > ?)`,
-    [id, new Date(now.getTime() - DAY)],
+       and (status in ('requested', 'approved') or coalesce(held_until, created_at) > ?)
+       and id is distinct from ?::uuid`,
+    [id, new Date(now.getTime() - DAY), ref ?? null],
   )
   const left = Math.max(0, DAILY - Number(row!.used))
   if (amount > left)

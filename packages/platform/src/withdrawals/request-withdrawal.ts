@@ -10,7 +10,7 @@ import type { Member } from '../identity/viewer.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
-import { heldUntil, requireWithinLimit } from './bounds.ts'
+import { type Asked, heldUntil, requireWithinLimit } from './bounds.ts'
 import { setAside } from './set-aside.ts'
 import { moveOn, type WithdrawalRow, withdrawalView } from './withdrawal-row.ts'
 
@@ -31,11 +31,13 @@ export async function requestWithdrawal(
   // Looked up before the code is checked: a code counts once, and this one may have been used for the request whose answer was lost.
   const before = asked.id === undefined ? undefined : await find(site, asked.id)
   if (before) return withdrawalView(requireSame(before, member, asked))
-  await prove(site, member, body.totp)
+  // What would be refused in any case is refused here: the code stays good. The limit is checked again where it counts.
   if (amount === 0) throw new ServiceError('invalid_amount')
+  await requireWithinLimit(site.em(), member, asked, site.now())
   const treasury = await site.exchange.treasury().catch((error) => {
     throw new ServiceError('service_unavailable', { retryAfter: 60, cause: error })
   })
+  await prove(site, member, body.totp)
   const row = await site.em().transactional((em) => insertWithdrawal(em, member, asked, site.now()))
   if (row.status !== 'approved') return withdrawalView(row)
   const { status, refusal } = await setAside(treasury, row)
@@ -54,13 +56,6 @@ function microsOf(amount: string): number {
   }
 }
 
-/** A requested withdrawal; `id` where the request names itself. */
-interface Asked {
-  id: string | undefined
-  amount: number
-  destination: string
-}
-
 async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
   const { amount, destination } = asked
   // Not `for update`, which would conflict with notifications that reference the member: a transaction that moves another request on would
@@ -68,7 +63,7 @@ async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked,
   await em.execute('select from users where id = ? for no key update', [member.id])
   const before = asked.id === undefined ? undefined : await read(em, asked.id)
   if (before) return requireSame(before, member, asked) // already counted
-  await requireWithinLimit(em, member, amount, now)
+  await requireWithinLimit(em, member, asked, now)
   const held = await heldUntil(em, member, now)
   const [row]: WithdrawalRow[] = await em.execute(
     `insert into withdrawal (id, user_id, address, destination, amount, status, held_until, created_at, updated_at)
