@@ -5,9 +5,11 @@ import { Exchange } from '@augury/engine/exchange'
 import { NO_ROOT, type StateRoot, stateRootText } from '@augury/signing/state-root'
 import { assetBytes, holderOf, recordAt } from '@augury/signing/state-tree'
 import { query } from '@augury/testing/connection'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { liabilitiesOf, nodeSha256, saltOf } from '../src/history/liabilities.ts'
 import { proofKey } from '../src/history/proof-keys.ts'
+import { readBalanceProof } from '../src/history/read-state-roots.ts'
 import { TREES_KEPT } from '../src/history/state-roots.ts'
 import { Damaged } from '../src/log/replica.ts'
 import type { Venue } from '../src/venue.ts'
@@ -140,6 +142,30 @@ test('roots are chained, signed, the same when history is written again, and a n
   await expect.poll(() => again.readModel.projectedSeq()).toBeGreaterThanOrEqual(again.exchange.seq)
   await again.close()
   expect((await rootsOf(url)).map(({ hash }) => hash.toString('hex'))).toEqual(rows.map(({ hash }) => hash.toString('hex')))
+})
+
+test.each([2, 3])('a proof is whole although its tree is given up before query %i of it', async (n) => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url, { proof: { every: 1, keys: seeds } })
+  await run(venue, [deposit('ann', 5), ...Array.from({ length: 20 }, (_, count) => deposit('bob', 1, `deposit ${count}`))])
+  await venue.close()
+  const root = stated((await rootsOf(url)).at(-1))
+  const pool = new pg.Pool({ connectionString: url })
+  onTestFinished(() => pool.end())
+  const source = { pool, stream: root.stream }
+  const whole = await readBalanceProof(source, address('ann'), root)
+  expect(whole?.assets).toMatchObject([{ amount: 5_000_000 }])
+
+  let asked = 0
+  const client = await pool.connect()
+  const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+  client.query = (async (...given: unknown[]) => {
+    if (String(given[0]).includes('select') && ++asked === n) await query(url, 'delete from state_tree')
+    return ask(...given)
+  }) as never
+  client.release()
+  expect(await readBalanceProof(source, address('ann'), root)).toEqual(whole)
+  expect(asked).toBe(3)
 })
 
 test.each(['update state_root set usdc = usdc', 'delete from state_root', 'truncate state_root'])(

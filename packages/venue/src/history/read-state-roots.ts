@@ -1,6 +1,7 @@
 import type { Hex, Outcome } from '@augury/engine/command'
 import type { StateRoot } from '@augury/signing/state-root'
 import { leafOf, levelSizes, pathIndexes, RECORD_BYTES, recordAt, type Sum } from '@augury/signing/state-tree'
+import type pg from 'pg'
 import { toBytes, toHex } from '../postgres.ts'
 import { nodeSha256, saltOf } from './liabilities.ts'
 import type { Source } from './read-query.ts'
@@ -72,19 +73,38 @@ const RECORDS = `
   join state_tree tree on tree.stream = $1 and tree.n = $2 and tree.asset = wanted.asset and tree.chunk = wanted.chunk
   order by wanted.row`
 
-/** Implements ReadModel.balanceProof. */
+/** Implements ReadModel.balanceProof. Reads one state of the database: the tree could be given up between two queries. */
 export async function readBalanceProof(
   { pool, stream }: Source,
   account: Hex,
   root: Pick<RootRecord, 'n' | 'assets'>,
 ): Promise<{ salt: string; assets: AssetProofRecord[] } | null> {
-  const kept = await pool.query(
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read')
+    const proof = await proofIn(client, stream, account, root)
+    await client.query('commit')
+    client.release()
+    return proof
+  } catch (error) {
+    client.release(true) // whatever state it is in
+    throw error
+  }
+}
+
+async function proofIn(
+  client: pg.PoolClient,
+  stream: string,
+  account: Hex,
+  root: Pick<RootRecord, 'n' | 'assets'>,
+): Promise<{ salt: string; assets: AssetProofRecord[] } | null> {
+  const kept = await client.query(
     `select secret from holder_salt where stream = $1 and exists (select from state_tree where stream = $1 and n = $2 and asset = '')`,
     [stream, root.n],
   )
   if (kept.rows.length === 0) return null
   const salt = saltOf(kept.rows[0].secret, toBytes(account))
-  const { rows } = await pool.query(LEAVES, [stream, root.n, toBytes(account), salt])
+  const { rows } = await client.query(LEAVES, [stream, root.n, toBytes(account), salt])
   const found = rows.flatMap((row) => {
     const index = indexIn(row)
     return index === null ? [] : [{ ...row, index, amount: recordAt(row.records, index - row.chunk * CHUNK_RECORDS).sum }]
@@ -93,7 +113,7 @@ export async function readBalanceProof(
     ...pathIndexes(holders, index).map((at) => ({ asset: asset as Buffer, at })),
     ...pathIndexes(root.assets, place).map((at) => ({ asset: Buffer.alloc(0), at })),
   ])
-  const records = await pool.query(RECORDS, [
+  const records = await client.query(RECORDS, [
     ...[stream, root.n, wanted.map(({ asset }) => asset), wanted.map(({ at }) => Math.floor(at / CHUNK_RECORDS))],
     wanted.map(({ at }) => (at % CHUNK_RECORDS) * RECORD_BYTES + 1),
   ])
