@@ -303,3 +303,24 @@ test('the page of a job that runs stays while the site is away, and tells of its
     await platform.close()
   }
 })
+
+test('what is typed of a category while it is being saved stays, and is still to be saved', async ({ page }) => {
+  await becomeMember(page, '/status')
+  await whileAdmin(page, async () => {
+    await open(page, '/admin/categories')
+    await page.getByRole('button', { name: 'More' }).first().click()
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Save', exact: true }) })
+    const name = form.getByLabel('Name')
+    const before = await name.inputValue()
+    await page.route('**/trpc/adminUpdateCategory', async (route) => {
+      await name.fill(before)
+      await route.continue()
+    })
+    await name.fill(`${before} too`)
+    await press(page, 'Save')
+    await expect(page.getByText(/was changed\.$/)).toBeVisible()
+    await expect(name).toHaveValue(before)
+    await press(page, 'Save')
+    await expect(form.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  })
+})
