@@ -85,27 +85,6 @@ test('what is held in another market of an event is sold in that one, and what f
   await expect(done).toContainText('5 shares found nobody and were cancelled.')
 })
 
-test('what is typed for another outcome while an order is on its way stays, and the result names what was bought', async ({ page }) => {
-  const [market, maker] = await Promise.all([quietMarket(), comeIn()])
-  await becomeMember(page, market.path)
-  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '100' })
-  await live(page)
-  const ticket = ticketOf(page)
-  await ticket.getByLabel('Amount').fill('10')
-  const goOn = Promise.withResolvers<void>()
-  await page.route('**/trpc/placeOrder', async (route) => {
-    await goOn.promise
-    await route.continue()
-  })
-  await ticket.getByRole('button', { name: /^Buy Yes · \$10\.\d\d$/ }).click()
-  await expect(ticket.getByRole('button', { name: 'Sending' })).toBeVisible()
-  await ticket.getByRole('button', { name: /^No / }).click()
-  await ticket.getByLabel('Amount').fill('7')
-  goOn.resolve()
-  await expect(ticket.getByRole('status')).toContainText('Bought 25 Yes at 40¢ on average.')
-  await expect(ticket.getByLabel('Amount')).toHaveValue('7')
-})
-
 test('a limit order waits, is filled in part by somebody else, and is cancelled', async ({ page }) => {
   const [market, other] = await Promise.all([quietMarket(), comeIn()])
   await becomeMember(page, market.path)
