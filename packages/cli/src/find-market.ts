@@ -19,16 +19,16 @@ export async function findMarket(client: VenueClient, text: string): Promise<Fou
     const market = await client.getMarket({ params: { condition_id } })
     return { market, outcome: market.tokens[0]?.token_id === text ? 0 : 1 }
   }
-  const named: Market[] = []
-  for await (const market of allMarkets(client)) if (market.market_slug === text.toLowerCase()) named.push(market)
-  const [market, another] = named
-  if (!market) throw new Failure('unknown_market', `there is no market ${text}; see augury markets --search WORDS`)
+  const slug = text.toLowerCase()
+  const listed = await client.listCatalogueMarkets({ query: { slug: [slug] } })
+  const named = listed.filter((market) => market.slug === slug).map(({ conditionId }) => conditionId)
+  const [condition_id, another] = named
+  if (condition_id === undefined) throw new Failure('unknown_market', `there is no market ${text}; see augury markets --search WORDS`)
   // Slugs are unique per operator only: an order must not go to another operator's market.
   if (another) {
-    const ids = named.map(({ condition_id }) => condition_id)
-    throw new Failure('ambiguous_market', `${named.length} markets are called ${text}: say which by its id`, 2, ids)
+    throw new Failure('ambiguous_market', `${named.length} markets are called ${text}: say which by its id`, 2, named)
   }
-  return { market, outcome: null }
+  return { market: await client.getMarket({ params: { condition_id } }), outcome: null }
 }
 
 /** Every market of the exchange. */

@@ -6,7 +6,7 @@ import { createApiKey } from '@augury/client/api-key'
 import { stateRootText } from '@augury/signing/state-root'
 import { startChild } from '@augury/testing/child-process'
 import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { runProgram } from '../src/program.ts'
 import type { Terminal } from '../src/terminal.ts'
 import { between } from './between.ts'
@@ -98,6 +98,15 @@ test('an order sent again with the same client id is placed once', async () => {
   const [first, second] = [(await place()).json(), (await place()).json()]
   expect(second.orderId).toBe(first.orderId)
   expect((await augury(`orders ${first.orderId} --json`, as(alice))).json()).toMatchObject({ order_type: 'GTD', client_order_id: 'mine' })
+})
+
+test('a market is found by its slug without reading all markets', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
+  expect((await augury('book rain')).out).toContain('Will there be rain?')
+  const paths = fetched.mock.calls.map(([asked]) => new URL(asked instanceof Request ? asked.url : asked).pathname)
+  expect(paths).toContainEqual(expect.stringMatching(/^\/markets\/0x/))
+  expect(paths).not.toContain('/markets')
 })
 
 test('a slug shared by two markets is refused, and the message lists their ids', async () => {
