@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, bps, decimal, iso, micros, tickSize } from './scalars.ts'
+import { address, bps, decimal, isoOfYears, micros, tickSize } from './scalars.ts'
 import { visible } from './text.ts'
 
 /** A name in addresses and ids: lower case, digits and hyphens. */
@@ -11,13 +11,8 @@ export const slug = z
 /** Where readers are sent, or nothing: pages link to it, so it is no script and no file. */
 export const webAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected a web address' }).max(2048)])
 
-const FIRST_YEAR = 1000
-const LAST_YEAR = 9998
-/** A time of a market. In other years, or a week later, its text in UTC is none that readers take: nobody could read the list it is in. */
-const marketTime = iso.refine((text) => {
-  const year = new Date(text).getUTCFullYear()
-  return year >= FIRST_YEAR && year <= LAST_YEAR
-}, `expected a year from ${FIRST_YEAR} to ${LAST_YEAR}`)
+/** A time of a market, which has four digits of a year also a week later: nobody could read the list it is in otherwise. */
+const marketTime = isoOfYears(1000, 9998)
 
 /** Texts of a condition and of its event. Kept beside the journal: the engine never sees them. */
 export const conditionMetadata = z.strictObject({

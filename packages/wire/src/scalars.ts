@@ -52,6 +52,13 @@ export const bps = z.int().min(0).max(10_000)
 export const unixSeconds = z.int().min(0).max(253_402_300_799)
 /** ISO 8601 with time zone. */
 export const iso = z.iso.datetime({ offset: true })
+
+/** The same, of years in UTC from `first` to `last`: others are none of a calendar's, or are told with more than four digits. */
+export const isoOfYears = (first: number, last: number) =>
+  z.iso.datetime({ offset: true, abort: true }).refine((text) => {
+    const year = new Date(text).getUTCFullYear()
+    return year >= first && year <= last
+  }, `expected a year from ${first} to ${last}`)
 /** A date of a market: ISO 8601, or null when there is none. */
 export const isoOrNull = iso.nullable()
 

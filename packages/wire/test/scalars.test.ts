@@ -1,24 +1,18 @@
 import { expect, test } from 'vitest'
-import { address, bytes32, uint256 } from '../src/scalars.ts'
-
-test.each<[text: string, valid: boolean]>([
-  ['0', true],
-  [(2n ** 256n - 1n).toString(), true],
-  [(2n ** 256n).toString(), false],
-  ...['1.5', '-1', '01', '0x1', '1e9', ' 1', '', 'one'].map((text): [string, boolean] => [text, false]),
-])('“%s” is a number below 2^256: %s', (text, valid) => {
-  expect(uint256.safeParse(text).success).toBe(valid)
-})
+import { isoOfYears } from '../src/scalars.ts'
 
 test.each([
-  [address, 20],
-  [bytes32, 32],
-] as const)('hex digits are the same in upper case, the x before them too', (schema, bytes) => {
-  const lower = `0x${'ab'.repeat(bytes)}`
-  for (const sent of [lower, lower.toUpperCase(), `0x${'AB'.repeat(bytes)}`, `0X${'ab'.repeat(bytes)}`]) {
-    expect(schema.parse(sent)).toBe(lower)
-  }
-  for (const sent of [`0x${'ab'.repeat(bytes - 1)}`, 'ab'.repeat(bytes), `${lower}0`, `0xx${'ab'.repeat(bytes)}`]) {
-    expect(schema.safeParse(sent).success).toBe(false)
-  }
+  ['2027-01-01T00:00:00Z', []],
+  ['9999-12-31T23:59:59.999Z', []],
+  ['9999-12-31T23:59:59-01:00', ['expected a year from 1970 to 9999']],
+  ['1970-01-01T00:00:00+01:00', ['expected a year from 1970 to 9999']],
+  ['0000-01-01T00:00:00Z', ['expected a year from 1970 to 9999']],
+  ['soon', ['Invalid ISO datetime']],
+  ['2027-02-29T00:00:00Z', ['Invalid ISO datetime']],
+])('%s as a time of the years 1970 to 9999: %j', (text, faults) => {
+  expect(
+    isoOfYears(1970, 9999)
+      .safeParse(text)
+      .error?.issues.map(({ message }) => message) ?? [],
+  ).toEqual(faults)
 })

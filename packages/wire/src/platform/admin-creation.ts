@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
+import { isoOfYears } from '../scalars.ts'
 import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
 import { draftCheck, draftContent, draftStep, recurrence } from './draft.ts'
 import { locale } from './settings.ts'
@@ -46,13 +47,8 @@ const onSeries = z.object({
 const onDraft = { auth: 'admin', params: byId } as const
 const modelRefusals = ['openrouter_missing', 'model_budget_spent', 'model_failed'] as const
 
-const FIRST_YEAR = 1970
-const LAST_YEAR = 9999
-/** A time that an admin types. Others are none of a calendar's, or have no four digits once they are told in UTC. */
-const typedTime = z.iso.datetime({ offset: true }).refine((text) => {
-  const year = new Date(text).getUTCFullYear()
-  return year >= FIRST_YEAR && year <= LAST_YEAR
-}, `expected a year from ${FIRST_YEAR} to ${LAST_YEAR}`)
+/** A time that an admin types. */
+const typedTime = isoOfYears(1970, 9999)
 
 /** Creating events. */
 export const adminCreationOperations = {
