@@ -105,6 +105,9 @@ test.each<[what: string, published: number[], price: number | null, at: number]>
   ['published at the boundary', [-3, 0, 1], 10_000, 0],
   ['published a second before', [-1, 2], 9_999.99, -1],
   ['published some seconds before', [-4, 2], 9_999.96, -4],
+  ['published twice in these seconds', [-4, -3, 2], 9_999.97, -3],
+  ['published in most of these seconds', [-11, -9, -8, -6, -5, 1], 9_999.95, -5],
+  ['published ten seconds before', [-10, 2], 9_999.9, -10],
   ['silent around the boundary', [-60, 30], null, 0],
 ])('an oracle that %s', async (_, published, price, at) => {
   const { address, asked } = await updates([...published, 900])
@@ -123,6 +126,11 @@ test('the current window of an oracle has its price at the start and its last', 
 test.each<[what: string, answer: unknown, message: RegExp]>([
   ['another feed', { parsed: [{ id: 'cd', price: { price: '1', expo: 0, publish_time: 1 } }] }, /^no price of 0xab/],
   ['nothing parsed', { parsed: [] }, /^no price of/],
+  [
+    'an older update',
+    { parsed: [{ id: ID, price: { price: '1', expo: 0, publish_time: NOON / 1000 - 1 } }] },
+    /^an update from before \d+: \d+$/,
+  ],
   ['a power beyond reason', { parsed: [{ id: ID, price: { price: '1', expo: 300, publish_time: 1 } }] }, /answers something else/],
 ])('%s in place of an update is reported', async (_, answer, message) => {
   const { address } = await service(() => answer)

@@ -22,7 +22,7 @@ interface Point {
 
 /**
  * An oracle that publishes every few moments and keeps its past: `{address}/v2/updates/price/{second}` returns the first update from that
- * second on, and `…/latest` the last one. The price at a boundary is the update of its second, or of a few seconds before.
+ * second on, and `…/latest` the last one. The price at a boundary is the last update up to it, at most ten seconds old.
  */
 export function pointOracle(name: string, address: string, ask: AskService): Oracle {
   const read = async (when: number | 'latest', id: string): Promise<Point> => {
@@ -31,16 +31,23 @@ export function pointOracle(name: string, address: string, ask: AskService): Ora
     const found = parsed.find((each) => each.id.replace(/^0x/, '').toLowerCase() === bare)
     if (!found) throw new OracleError(`no price of ${id}`)
     const { price, expo, publish_time } = found.price
+    if (when !== 'latest' && publish_time < when) throw new OracleError(`an update from before ${when}: ${publish_time}`)
     return { price: Number(`${price}e${expo}`), timestamp: publish_time * 1000 }
   }
 
-  /** The update at a boundary: of its second, or else of the seconds before. Null when there is none. */
+  /** The last update up to a boundary, of its second or of the seconds before. Null when there is none. */
   const at = async (id: string, boundary: number): Promise<Point | null> => {
-    for (let before = 0; before <= FRESH_SECONDS; before = before === 0 ? 1 : before * 2) {
-      const point = await read(boundary / 1000 - before, id)
-      if (point.timestamp <= boundary) return point.timestamp > boundary - (FRESH_SECONDS + 1) * 1000 ? point : null
+    let last: Point | null = null
+    // The second of the last one is halved down to; that of the boundary itself comes first, as it nearly always has one.
+    let [from, to] = [boundary / 1000 - FRESH_SECONDS, boundary / 1000]
+    for (let second = to; from <= to; second = Math.ceil((from + to) / 2)) {
+      const point = await read(second, id)
+      if (point.timestamp <= boundary) {
+        last = point
+        from = point.timestamp / 1000 + 1
+      } else to = second - 1
     }
-    return null
+    return last
   }
 
   return {
