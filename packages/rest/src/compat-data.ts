@@ -30,14 +30,16 @@ const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
 })
 
 /** The markets that a query names, itself or by their events; undefined where it names none. */
-export function marketsOf({ context }: Edge, { market, id, eventId = id }: CompatMarketsQuery): string[] | undefined {
-  return eventId === undefined ? market : conditionsOfEvents(context, eventId).filter((condition) => !market || market.includes(condition))
+export async function marketsOf({ context }: Edge, { market, id, eventId = id }: CompatMarketsQuery): Promise<string[] | undefined> {
+  if (eventId === undefined) return market
+  const conditions = await conditionsOfEvents(context, eventId)
+  return conditions.filter((condition) => !market || market.includes(condition))
 }
 
 /** Public trades from the taker's side, or one user's trades as taker and as maker, newest first. */
 export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
   const { user, eventId: _, limit: most, offset: from, filterType, filterAmount, start, end, ...rest } = query
-  const asked = { ...rest, market: marketsOf(edge, query) }
+  const asked = { ...rest, market: await marketsOf(edge, query) }
   if (asked.market?.length === 0) return []
   const least = { [filterType === 'TOKENS' ? 'min_shares' : 'min_usdc']: filterAmount }
   if (user !== undefined) {
@@ -68,7 +70,7 @@ const NO_HASH = `0x${'0'.repeat(64)}`
 /** Activity of the requested kinds that exist here. What concerns several markets has the id of none, and the slug of their event. */
 export async function compatActivity(edge: Edge, identity: Identity, query: CompatActivityQuery): Promise<object[]> {
   const { eventId: _, type: asked, ...rest } = query
-  const market = marketsOf(edge, query)
+  const market = await marketsOf(edge, query)
   const type = asked?.length ? asked.filter((one) => one !== null) : IN_MARKETS
   if (market?.length === 0 || type.length === 0) return []
   const rows = (await edge.run('listActivity', identity, {

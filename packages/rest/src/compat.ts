@@ -116,7 +116,7 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     case 'listPositions':
     case 'listClosedPositions':
     case 'getLiveVolume': {
-      const market = marketsOf(edge, parts.query as CompatMarketsQuery)
+      const market = await marketsOf(edge, parts.query as CompatMarketsQuery)
       const isOfNone = market === undefined ? name === 'getLiveVolume' : market.length === 0
       return isOfNone ? '[]' : edge.text(name, identity, { ...parts, query: { ...(parts.query as object), market } })
     }

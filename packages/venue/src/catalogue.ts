@@ -37,19 +37,18 @@ export interface Totals {
 
 /** All markets and events in order of registration, and what they name, by slug. */
 interface Index {
-  version: number
   markets: readonly ListedMarket[]
   events: readonly ListedEvent[]
   tags: ListedEvent['tags']
   series: readonly NonNullable<ListedEvent['series']>[]
-  byCondition: ReadonlyMap<Hex, ListedMarket>
 }
 
 const RENEWED_MS = 15_000
 /** Making sums takes at most this part of the time. */
 const BUSY = 1 / 20
-/** Books that are read in one turn of the event loop. */
+/** Books that are read in one turn of the event loop, and markets that are put into their events. */
 const BOOKS_AT_ONCE = 250
+const MARKETS_AT_ONCE = 1000
 const NOTHING: Totals = { volume: 0, volume24h: 0, openInterest: 0, liquidity: 0 }
 
 /** The number of a tag or a series, which have only names here. Names that share one are found together. */
@@ -58,7 +57,7 @@ const numberOfName = (slug: string): number => crc32(slug) >>> 1
 /** The markets of an exchange grouped into events, and their sums, which are seconds old: making them reads all markets. */
 export class Catalogue {
   readonly #ctx: Context
-  #index: Index | null = null
+  #index: { version: number; made: Promise<Index> } | null = null
   #sums: { until: number; of: Promise<ReadonlyMap<Hex, Totals>> } | null = null
 
   constructor(ctx: Context) {
@@ -66,10 +65,10 @@ export class Catalogue {
   }
 
   /** Made anew when a market was registered or changed. Names markets that the engine may not have yet. */
-  get index(): Index {
+  index(): Promise<Index> {
     const { markets } = this.#ctx
-    if (this.#index?.version !== markets.version) this.#index = indexOf(markets.page(0, markets.count), markets.version)
-    return this.#index!
+    if (this.#index?.version !== markets.version) this.#index = { version: markets.version, made: indexOf(markets.page(0, markets.count)) }
+    return this.#index.made
   }
 
   /** The sums of a market by its condition. */
@@ -96,10 +95,12 @@ export class Catalogue {
 }
 
 /** Conditions of the markets of some events, by the numbers of those. */
-export const conditionsOfEvents = (ctx: Context, numbers: readonly string[]): Hex[] =>
-  catalogueOf(ctx)
-    .index.events.filter(({ number }) => numbers.includes(String(number)))
+export async function conditionsOfEvents(ctx: Context, numbers: readonly string[]): Promise<Hex[]> {
+  const { events } = await catalogueOf(ctx).index()
+  return events
+    .filter(({ number }) => numbers.includes(String(number)))
     .flatMap(({ markets }) => markets.map(({ market }) => market.condition))
+}
 
 const catalogues = new WeakMap<Context, Catalogue>()
 
@@ -122,28 +123,25 @@ export const added = (all: readonly Totals[]): Totals =>
     NOTHING,
   )
 
-function indexOf(records: readonly MarketRecord[], version: number): Index {
+async function indexOf(records: readonly MarketRecord[]): Promise<Index> {
   const events = new Map<string, ListedEvent>()
-  const markets = [...records]
-    .sort((a, b) => a.number - b.number)
-    .map((market): ListedMarket => {
-      const key = `${market.creator} ${market.metadata.event.slug}`
-      const event = events.get(key) ?? newEvent(market)
-      events.set(key, event)
-      const listed = { market, event, ...datesOf(market) }
-      event.markets.push(listed)
-      event.updatedAt = Math.max(event.updatedAt, listed.updatedAt)
-      if (event.markets[0]!.market.metadata.event.end_date === null) event.endsAt = Math.max(event.endsAt, listed.endsAt)
-      return listed
-    })
+  const inOrder = records.toSorted((a, b) => a.number - b.number)
+  const markets = await inTurns(inOrder, MARKETS_AT_ONCE, (market): ListedMarket => {
+    const key = `${market.creator} ${market.metadata.event.slug}`
+    const event = events.get(key) ?? newEvent(market)
+    events.set(key, event)
+    const listed = { market, event, ...datesOf(market) }
+    event.markets.push(listed)
+    event.updatedAt = Math.max(event.updatedAt, listed.updatedAt)
+    if (event.markets[0]!.market.metadata.event.end_date === null) event.endsAt = Math.max(event.endsAt, listed.endsAt)
+    return listed
+  })
   const all = [...events.values()]
   return {
-    version,
     markets,
     events: all,
     tags: eachOnce(all.flatMap(({ tags }) => tags)),
     series: eachOnce(all.flatMap(({ series }) => series ?? [])),
-    byCondition: new Map(markets.map((listed) => [listed.market.condition, listed])),
   }
 }
 

@@ -48,7 +48,7 @@ export async function eventsOf(ctx: Context, query: EventQuery): Promise<SeenEve
   const { closed, liquidity_min, liquidity_max, volume_min, volume_max } = query
   const bounds = { closed, liquidity: [liquidity_min, liquidity_max], volume: [volume_min, volume_max] } as const
   const isAskedFor = eventsAskedFor(query)
-  return inTurns(catalogueOf(ctx).index.events, SEEN_AT_ONCE, (listed) => {
+  return inTurns((await catalogueOf(ctx).index()).events, SEEN_AT_ONCE, (listed) => {
     const event = isAskedFor(listed) ? seenEvent(ctx, sumsOf, listed) : null
     return event && isInBounds(event, isOver(event), bounds) ? event : null
   })
@@ -59,7 +59,7 @@ async function marketsOf(ctx: Context, query: MarketQuery): Promise<SeenMarket[]
   const { closed, liquidity_num_min, liquidity_num_max, volume_num_min, volume_num_max } = query
   const bounds = { closed, liquidity: [liquidity_num_min, liquidity_num_max], volume: [volume_num_min, volume_num_max] } as const
   const isAskedFor = marketsAskedFor(query)
-  return inTurns(catalogueOf(ctx).index.markets, SEEN_AT_ONCE, (listed) => {
+  return inTurns((await catalogueOf(ctx).index()).markets, SEEN_AT_ONCE, (listed) => {
     const market = isAskedFor(listed) ? seenMarket(ctx, sumsOf, listed) : null
     return market && isInBounds(market, isClosed(market.condition), bounds) ? market : null
   })
@@ -124,7 +124,7 @@ export async function followCatalogueMarkets(
 /** The first event that passes a test. Throws `unknown_event`. */
 async function oneEvent(ctx: Context, passes: (event: ListedEvent) => boolean): Promise<SeenEvent> {
   const sumsOf = await catalogueOf(ctx).sums()
-  const listed = catalogueOf(ctx).index.events.find(passes)
+  const listed = (await catalogueOf(ctx).index()).events.find(passes)
   const seen = listed && seenEvent(ctx, sumsOf, listed)
   if (!seen) throw new ServiceError('unknown_event')
   return seen
@@ -133,7 +133,7 @@ async function oneEvent(ctx: Context, passes: (event: ListedEvent) => boolean): 
 /** The first market that passes a test. Throws `unknown_market`. */
 async function oneMarket(ctx: Context, passes: (market: ListedMarket) => boolean): Promise<SeenMarket> {
   const sumsOf = await catalogueOf(ctx).sums()
-  const listed = catalogueOf(ctx).index.markets.find(passes)
+  const listed = (await catalogueOf(ctx).index()).markets.find(passes)
   const seen = listed && seenMarket(ctx, sumsOf, listed)
   if (!seen) throw new ServiceError('unknown_market')
   return seen

@@ -19,33 +19,37 @@ function only<Named>(all: readonly Named[], passes: (each: Named) => boolean): N
 }
 
 /** All tags. */
-export const listCatalogueTags = async (ctx: Context, _: Visitor, { query }: Asked<'listCatalogueTags'>): Promise<CatalogueTag[]> =>
-  catalogueOf(ctx)
-    .index.tags.filter(({ slug }) => !query.slug || query.slug.includes(slug))
-    .slice(query.offset, query.offset + query.limit)
+export async function listCatalogueTags(ctx: Context, _: Visitor, { query }: Asked<'listCatalogueTags'>): Promise<CatalogueTag[]> {
+  const { slug: slugs, offset, limit } = query
+  const { tags } = await catalogueOf(ctx).index()
+  return tags
+    .filter(({ slug }) => !slugs || slugs.includes(slug))
+    .slice(offset, offset + limit)
     .map(tagView)
+}
 
 /** One tag by its number. */
 export const getCatalogueTag = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueTag'>): Promise<CatalogueTag> =>
-  tagView(only(catalogueOf(ctx).index.tags, numbered(input)))
+  tagView(only((await catalogueOf(ctx).index()).tags, numbered(input)))
 
 /** One tag by its slug. */
 export const getCatalogueTagBySlug = async (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueTagBySlug'>): Promise<CatalogueTag> =>
-  tagView(only(catalogueOf(ctx).index.tags, ({ slug }) => slug === params.slug))
+  tagView(only((await catalogueOf(ctx).index()).tags, ({ slug }) => slug === params.slug))
 
 /** All series. */
 export async function listCatalogueSeries(ctx: Context, _: Visitor, { query }: Asked<'listCatalogueSeries'>): Promise<CatalogueSeries[]> {
   const { slug: slugs, closed, offset, limit } = query
   if (closed === true) return []
-  return catalogueOf(ctx)
-    .index.series.filter(({ slug }) => !slugs || slugs.includes(slug))
+  const { series } = await catalogueOf(ctx).index()
+  return series
+    .filter(({ slug }) => !slugs || slugs.includes(slug))
     .slice(offset, offset + limit)
     .map(seriesView)
 }
 
 /** One series by its number. */
 export const getCatalogueSeries = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueSeries'>): Promise<CatalogueSeries> =>
-  seriesView(only(catalogueOf(ctx).index.series, numbered(input)))
+  seriesView(only((await catalogueOf(ctx).index()).series, numbered(input)))
 
 /** Whether all words occur in an event's title, its tags, or one of its questions. */
 function mentions({ tags, markets }: ListedEvent, words: readonly string[]): boolean {
@@ -72,7 +76,7 @@ export async function searchCatalogue(ctx: Context, _: Visitor, { query }: Asked
     return mentions(event.listed, words) && (!events_tag || tags.some(({ slug }) => events_tag.includes(slug))) ? event : null
   })
   const from = (page - 1) * limit
-  const { tags } = catalogueOf(ctx).index
+  const { tags } = await catalogueOf(ctx).index()
   const named = search_tags ? tags.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).slice(0, limit) : []
   const counted = (slug: string) => all.filter(({ listed }) => listed.tags.some((tag) => tag.slug === slug)).length
   return {
