@@ -46,11 +46,13 @@ test('while an admin pauses an event on a slow exchange, a job that writes its m
 
 test('ordering categories waits for concurrent changes', async () => {
   const [tag]: { id: string }[] = await site.em().execute('select id from tag')
-  const changed = Promise.withResolvers<void>()
+  const [begun, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const other = site.em().transactional(async (em) => {
     await em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
+    begun.resolve()
     await changed.promise
   })
+  await begun.promise
   const ordered = orderCategories(site, admin, { body: { ids: [tag!.id] } })
   await eventually(async () => expect(await waiting()).toBe(1))
   changed.resolve()
