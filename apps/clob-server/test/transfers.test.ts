@@ -69,6 +69,23 @@ test('what was credited to whomever is a list that goes on where it ended, for t
   expect((await alice.call('GET', '/operator/deposits')).body.code).toBe('insufficient_scope')
 })
 
+test.each(['out/1', '/', '.', '..'])('a withdrawal is not called %s, which no path could end', async (ref) => {
+  const address = wallets.bob.address
+  const refused = await venue.call('POST', '/operator/withdrawals', { address, amount: '1', ref })
+  expect(refused.body).toMatchObject({ code: 'invalid_payload', details: [{ path: 'ref' }] })
+})
+
+test('a withdrawal is ended by whatever else it is called', async () => {
+  const address = wallets.bob.address
+  const ref = '%2F..?a=b#c'
+  await venue.call('POST', '/operator/deposits', { address, amount: '1', ref: 'bank-odd' })
+  await venue.call('POST', '/operator/withdrawals', { address, amount: '1', ref })
+  expect((await venue.call('POST', `/operator/withdrawals/${encodeURIComponent(ref)}/return`)).body).toMatchObject({
+    ref,
+    status: 'returned',
+  })
+})
+
 test('a withdrawal whose ref nobody has any more ends by its hash', async () => {
   const lost = { address: wallets.bob.address, amount: '1000000', ref: 'lost-with-a-restored-database' }
   await venue.call('POST', '/operator/deposits', { ...lost, ref: 'bank-lost' })

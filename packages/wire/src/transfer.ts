@@ -3,6 +3,10 @@ import { address, amount, anyDecimal, anyId, bytes32, micros, reference } from '
 
 /** A deposit or withdrawal by an operator. */
 export const transferRequest = z.strictObject({ address, amount: micros, ref: reference })
+/** A withdrawal is ended at a path with its `ref`, in which a slash, or dots alone, would be read as another path. */
+export const withdrawalRequest = transferRequest.extend({
+  ref: reference.regex(/^(?!\.{1,2}$)[^/]+$/, 'expected a reference without a slash, and of more than dots'),
+})
 /** State of a transfer, and the account's balance after it. */
 export const transfer = z.object({
   ref: z.string(),

@@ -7,7 +7,7 @@ import { logPage } from '../page.ts'
 import { cursor, limit, signedQuery } from '../query.ts'
 import { address, anyId, checksumAddress, iso, micros, reference, seq } from '../scalars.ts'
 import { serviceStatus } from '../service-status.ts'
-import { faucetRequest, faucetResult, transfer, transferRequest } from '../transfer.ts'
+import { faucetRequest, faucetResult, transfer, transferRequest, withdrawalRequest } from '../transfer.ts'
 
 const conditionId = z.object({ id: anyId })
 const ref = z.object({ ref: reference })
@@ -139,7 +139,7 @@ export const operatorOperations = {
     ...onVenue,
     path: '/operator/withdrawals',
     summary: 'Set money of an account aside for a withdrawal, once per `ref`.',
-    body: transferRequest,
+    body: withdrawalRequest,
     output: transfer,
     refusals: ['invalid_amount', 'duplicate_ref', 'insufficient_balance', 'wallet_taken', 'read_model_lagging'],
   }),
