@@ -113,3 +113,17 @@ test('a draft whose save got no answer is saved on, and nobody leaves what is no
     await expect(page).toHaveURL(/\/admin\/categories$/)
   })
 })
+
+test('a field that keeps a draft from being saved is named', async ({ page }) => {
+  await becomeMember(page, '/status')
+  await whileAdmin(page, async () => {
+    const title = `Is it empty, ${Date.now() % 1_000_000}?`
+    await begin(page, /^One question/, title)
+    const smallest = page.getByLabel('Smallest order, in shares')
+    await smallest.fill('')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Smallest order, in shares: expected a whole number' })).toBeVisible()
+    await smallest.fill('7')
+    await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
+    await expect(page.getByText('expected a whole number')).toHaveCount(0)
+  })
+})

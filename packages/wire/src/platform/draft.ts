@@ -35,9 +35,9 @@ export const draftContent = z.strictObject({
   resolution_source_url: text(2048).default(''),
   tick_size: z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001']).default('0.01'),
   /** Smallest order in shares. */
-  min_size: z.int().min(1).max(1_000_000).default(5),
+  min_size: z.int('expected a whole number from 1 to 1000000').min(1).max(1_000_000).default(5),
   /** Basis points; null takes the fee of the settings. */
-  fee_bps: z.int().min(0).max(1000).nullable().default(null),
+  fee_bps: z.int('expected a whole number from 0 to 1000').min(0).max(1000).nullable().default(null),
   recurrence: recurrence.nullable().default(null),
 })
 

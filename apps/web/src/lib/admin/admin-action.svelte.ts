@@ -2,12 +2,7 @@ import { RefusedError } from '@augury/client/answer'
 import { isUnknown, type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { invalidateAll } from '$app/navigation'
-
-/** A refused field, by path, and the reason. */
-interface Problem {
-  path: string
-  problem: string
-}
+import { type Problem, problemsOf } from './problems.ts'
 
 /** A confirmation before an action that is irreversible or affects others at once. */
 export interface Question {
@@ -62,17 +57,17 @@ export class AdminAction {
         })
       this.trouble = await troubleOf(error, refused)
       if (isUnknown(error)) this.trouble = { ...this.trouble, remedy: m.trouble_reload() }
-      if (error instanceof RefusedError) await this.#explain(error, refused)
+      this.problems = problemsOf(error)
+      if (error instanceof RefusedError && error.code === 'changed_meanwhile') await this.#explain(refused)
       return false
     } finally {
       this.busy = false
     }
   }
 
-  /** Shows the refused fields, or what somebody else changed first. */
-  async #explain({ code, details }: RefusedError, refused: string): Promise<void> {
-    if (code === 'invalid_payload' && Array.isArray(details)) this.problems = details
-    if (code !== 'changed_meanwhile' || !this.trouble) return
+  /** Shows what somebody else changed first. */
+  async #explain(refused: string): Promise<void> {
+    if (!this.trouble) return
     const remedy = 'This page shows how it stands now; what you typed is still here.'
     this.trouble = { ...this.trouble, what: `${refused} Somebody changed it meanwhile.`, remedy }
     await invalidateAll()

@@ -4,6 +4,7 @@ import type { adminCreationOperations } from '@augury/wire/platform/admin-creati
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
 import { siteMutation } from '#lib/failure/site-call.ts'
 import { isUnknown, type Trouble, troubleOf } from '#lib/failure/trouble.ts'
+import { type Problem, problemsOf } from './problems.ts'
 
 export type Draft = Output<typeof adminCreationOperations.adminDraft>['data']
 
@@ -19,6 +20,8 @@ export class DraftEditor {
   ready = $state(false)
   state = $state<'saved' | 'waiting' | 'saving' | 'stopped'>('saved')
   trouble = $state.raw<Trouble | null>(null)
+  /** Fields that keep the draft from being saved. */
+  problems = $state.raw<readonly Problem[]>([])
   #revision: number
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> = Promise.resolve()
@@ -66,6 +69,7 @@ export class DraftEditor {
       if (this.#unanswered) await this.#send(this.#unanswered)
       await this.#send($state.snapshot(this.content) as DraftContent)
       this.trouble = null
+      this.problems = []
       const { data: looked } = await siteMutation('adminCheckDraft', { params: { id: this.id } })
       this.checks = looked.checks
       this.ready = looked.ready
@@ -73,6 +77,7 @@ export class DraftEditor {
       if (this.state === 'saving') this.state = 'saved'
     } catch (error) {
       this.trouble = await troubleOf(error, 'The draft was not saved.')
+      this.problems = problemsOf(error).map(({ path, problem }) => ({ path: path.replace(/^content\./, ''), problem }))
       const isOver = error instanceof RefusedError && ['changed_meanwhile', 'draft_published', 'draft_not_found'].includes(error.code ?? '')
       this.state = isOver ? 'stopped' : 'waiting'
       if (isUnknown(error)) this.#saveIn(AGAIN)
