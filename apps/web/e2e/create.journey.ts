@@ -114,7 +114,9 @@ test('a draft whose save got no answer is saved on, and nobody leaves what is no
   })
 })
 
-test('a field that keeps a draft from being saved is named', async ({ page }) => {
+test('a field that keeps a draft from being saved is named, and what is done while the site goes away leaves the page', async ({
+  page,
+}) => {
   await becomeMember(page, '/status')
   await whileAdmin(page, async () => {
     const title = `Is it empty, ${Date.now() % 1_000_000}?`
@@ -125,5 +127,17 @@ test('a field that keeps a draft from being saved is named', async ({ page }) =>
     await smallest.fill('7')
     await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
     await expect(page.getByText('expected a whole number')).toHaveCount(0)
+
+    await open(page, '/admin/create')
+    const row = page.getByRole('row').filter({ hasText: title })
+    const site = /__data\.json|trpc\/getSession/
+    await page.route(site, (route) => route.abort())
+    await row.getByRole('button', { name: 'Throw away' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
+    await expect(page.getByText('The draft is gone.')).toBeVisible()
+    await expect(row).toBeVisible()
+    await page.unroute(site)
+    await page.reload()
+    await expect(row).toHaveCount(0)
   })
 })

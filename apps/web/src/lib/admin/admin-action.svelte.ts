@@ -1,7 +1,7 @@
 import { RefusedError } from '@augury/client/answer'
+import { refreshAnswered } from '#lib/failure/refresh-answered.ts'
 import { isUnknown, type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
-import { invalidateAll } from '$app/navigation'
 import { type Problem, problemsOf } from './problems.ts'
 
 /** A confirmation before an action that is irreversible or affects others at once. */
@@ -48,7 +48,7 @@ export class AdminAction {
     try {
       await work()
       this.done = done
-      await invalidateAll()
+      await refreshAnswered()
       return true
     } catch (error) {
       if (error instanceof RefusedError && error.code === 'step_up_required')
@@ -70,6 +70,6 @@ export class AdminAction {
     if (!this.trouble) return
     const remedy = 'This page shows how it stands now; what you typed is still here.'
     this.trouble = { ...this.trouble, what: `${refused} Somebody changed it meanwhile.`, remedy }
-    await invalidateAll()
+    await refreshAnswered()
   }
 }
