@@ -33,6 +33,24 @@ test('an API key whose answer was lost is given by the next press, and is one ke
   await expect(page.getByRole('row', { name: /market maker/ })).toHaveCount(0)
 })
 
+test('the secret of a key stays on the page when the site went away meanwhile, and the next key is another one', async ({ page }) => {
+  await becomeMember(page, '/settings/api-keys')
+  await page.context().setExtraHTTPHeaders({})
+  const site = /__data\.json|trpc\/getSession/
+  await page.route(site, (route) => route.abort())
+  const secrets = page.getByText('These secrets are shown this once.')
+  for (const name of ['first', 'second']) {
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await expect(secrets).toBeVisible()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(secrets).toHaveCount(0)
+  }
+  await page.unroute(site)
+  await page.reload()
+  for (const name of ['first', 'second']) await expect(page.getByRole('row', { name: new RegExp(`^${name} `) })).toHaveCount(1)
+})
+
 test('whoever was met in the book finds their own side on their profile', async ({ page }) => {
   const [market, other] = await Promise.all([quietMarket(), newTrader()])
   await becomeMember(page, market.path)
