@@ -3,6 +3,7 @@ import { confirmResolution, proposeResolution } from '@augury/platform/resolutio
 import { webSettings } from '@augury/settings/env'
 import { ONE } from '@augury/units/price'
 import { expect, test } from '@playwright/test'
+import { listens } from './open.ts'
 import { resolveYes } from './operator.ts'
 import { memberWithShares } from './orders.ts'
 import type { TestMarket } from './trader.ts'
@@ -34,6 +35,19 @@ test('whoever was right is told, is paid without doing anything, and finds the p
     await expect(page.getByText('You are paid').first()).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await expect(page.getByText(/25 Yes pay \$25\.00/).first()).toBeVisible()
+  await test.step('the page stays when the site is away', async () => {
+    await listens(page)
+    let asked = 0
+    const site = /__data\.json|trpc\//
+    await page.route(site, (route) => {
+      asked += route.request().url().includes('getSession') ? 1 : 0
+      return route.abort()
+    })
+    await page.getByRole('main').getByRole('button', { name: 'Mark all as read' }).click()
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await expect(page.getByRole('main').getByText('You are paid').first()).toBeVisible()
+    await page.unroute(site)
+  })
   await expect(async () => {
     await page.goto('/portfolio?tab=history')
     await expect(page.getByRole('table')).toContainText('+$25.00', { timeout: 2_000 })
