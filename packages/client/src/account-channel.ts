@@ -73,11 +73,10 @@ export class AccountChannel {
   /** Handles a message of a frame; `isLast` on the frame's last one. */
   take(message: Placed, isLast: boolean): void {
     if (this.#waiting) this.#waiting.push({ message, isLast })
-    else if (message.prev_seq === this.#frame || message.seq === this.#frame) this.#deliverFrame(message, isLast)
     else if (message.prev_seq > this.#frame!) {
       void this.#recover(message.prev_seq)
       this.#waiting!.push({ message, isLast })
-    }
+    } else if (message.seq >= this.#frame!) this.#deliverFrame(message, isLast) // `after` may lie between two frames
   }
 
   /** Stops delivering events. */

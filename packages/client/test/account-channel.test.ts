@@ -36,3 +36,19 @@ test('history that ends before what the stream tells of is a failure, and not as
   expect(await failed.promise).toMatchObject({ message: expect.stringContaining('before the stream') })
   expect([asked, channel.position]).toEqual([1, 4])
 })
+
+test('who starts between two frames of the account hears the next one at once, without history', () => {
+  const delivered: number[] = []
+  const channel = new AccountChannel({
+    client: { listEvents: () => Promise.reject(new Error('nothing was missed')) },
+    after: 7,
+    onEvent: ({ seq }) => delivered.push(seq),
+    onError: () => {},
+    renew: () => {},
+  })
+  channel.begin(4, 1) // the account's last frame, which another of its readers got
+  channel.take(order(9, 4), false)
+  channel.take(order(9, 4), true)
+  channel.take(order(12, 9), true)
+  expect([delivered, channel.position]).toEqual([[9, 9, 12], 12])
+})
