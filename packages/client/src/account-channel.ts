@@ -38,6 +38,7 @@ export class AccountChannel {
   /** Messages that arrived while history is being read; null when it is not. */
   #waiting: Waiting | null = null
   #epoch: number | null
+  #isOver = false
 
   constructor(options: AccountChannelOptions) {
     this.#options = options
@@ -57,6 +58,7 @@ export class AccountChannel {
 
   /** Call when a new connection is subscribed to the account, with the channel's position and timeline. */
   begin(position: number, epoch: number): void {
+    if (this.#isOver) return // by whoever was told that the connection is live
     const isRewritten = this.#epoch !== null && this.#epoch !== epoch
     if (isRewritten) this.#options.onError(new Error(`history was rewritten: the last events before ${position} may not have happened`))
     this.#frame = this.#position = isRewritten ? position : (this.#frame ?? position)
@@ -81,6 +83,7 @@ export class AccountChannel {
 
   /** Stops delivering events. */
   end(): void {
+    this.#isOver = true
     this.#waiting = []
   }
 

@@ -52,3 +52,17 @@ test('who starts between two frames of the account hears the next one at once, w
   channel.take(order(12, 9), true)
   expect([delivered, channel.position]).toEqual([[9, 9, 12], 12])
 })
+
+test('a channel that was ended stays so, whatever the socket still tells', () => {
+  let asked = 0
+  const channel = new AccountChannel({
+    client: { listEvents: () => Promise.reject(new Error(String(++asked))) },
+    after: 4,
+    onEvent: () => {},
+    onError: () => {},
+    renew: () => {},
+  })
+  channel.end()
+  channel.begin(9, 1)
+  expect(asked).toBe(0)
+})
