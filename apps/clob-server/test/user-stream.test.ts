@@ -228,7 +228,7 @@ test('a key that may only read cancels nothing, and who has logged in follows no
   listener.kill()
 })
 
-test('who says nothing is sent away, and so is a key that was revoked', async () => {
+test('who says nothing is sent away, and so is a key that was revoked, and both are told why', async () => {
   const silent = await socket()
   const revoked = await Caller.of(running.url, wallets.alice, undefined, 5n)
   const listener = await login(revoked)
@@ -236,6 +236,8 @@ test('who says nothing is sent away, and so is a key that was revoked', async ()
   await revoked.call('DELETE', '/auth/api-key')
   expect(await listener.untilClosed()).toBe(4001)
   expect(await silent.untilClosed()).toBe(4001)
+  const codes = [listener, silent].map(({ heard }) => heard.filter(kind('error')).map(({ code }) => code))
+  expect(codes).toEqual([['unknown_key'], ['bad_headers']])
 })
 
 test('what happens after a key was revoked is not told to whoever holds it', async () => {

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Hex } from '@augury/engine/command'
 import { CLOSE, HEARTBEAT_MS, LOGIN_MS, SOCKET_ACCOUNTS, SOCKET_CONDITIONS } from '@augury/wire/limits'
+import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { userRequest } from '@augury/wire/user-stream'
 import type { WebSocket } from 'ws'
@@ -71,7 +72,7 @@ export class UserStream {
     const reader = this.#join(socket)
     this.#sockets.add(ws)
     const patience = setTimeout(() => {
-      if (!reader.trader) socket.close(CLOSE.unauthenticated, 'no login')
+      if (!reader.trader) this.#sendAway(socket, 'bad_headers', 'no login')
     }, LOGIN_MS)
     ws.on('message', (data) => this.#hear(reader, data.toString())) // also binary ones
     keepPulse(ws, HEARTBEAT_MS)
@@ -243,9 +244,15 @@ export class UserStream {
       if (!maySpeak) {
         reader.isCutOff = true
         socket.close(CLOSE.draining, 'not the writer')
-      } else if (trader && !keys.find(trader.key)) socket.close(CLOSE.unauthenticated, 'the key was revoked')
+      } else if (trader && !keys.find(trader.key)) this.#sendAway(socket, 'unknown_key', 'the key was revoked')
       else socket.check()
     }
+  }
+
+  /** Closes the socket of who may not hear any more, and says why in a message, as a refused login does: some see no reason of a close. */
+  #sendAway(socket: Sink, code: RefusalCode, reason: string): void {
+    socket.sendJson({ event_type: 'error', error: refusals[code].text, code })
+    socket.close(CLOSE.unauthenticated, reason)
   }
 
   /** Reports a refusal; a failed login also closes the socket, and tells whether another one later makes sense. */
