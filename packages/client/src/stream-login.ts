@@ -1,4 +1,5 @@
 import { type ApiKey, requestSigner } from '@augury/signing/request-signer'
+import { LOGIN_MS } from '@augury/wire/limits'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import type { UserRequest } from '@augury/wire/user-stream'
 import { RefusedError } from './answer.ts'
@@ -32,7 +33,8 @@ export class StreamLogin {
 
   /** Corrects the clock by the server's for the next login. */
   learnClock(): void {
-    this.#clockAhead = this.#client.getTime().then(
+    const signal = AbortSignal.timeout(LOGIN_MS / 2) // the next login waits for it, and the server for the login
+    this.#clockAhead = this.#client.getTime({}, { signal }).then(
       (seconds) => seconds * 1000 - Date.now(),
       () => 0,
     )

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { eventually } from '@augury/testing/eventually'
+import { LOGIN_MS } from '@augury/wire/limits'
 import type { AccountEvent } from '@augury/wire/user-stream'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { RefusedError } from '../src/answer.ts'
 import type { StreamStatus } from '../src/reconnecting-socket.ts'
@@ -241,6 +242,19 @@ test('a wrong clock is corrected from the server’s time', async () => {
   await eventually(() => expect(heard.length).toBe(2))
   expect(Math.abs(Number(heard[1].auth.timestamp) - 1_800_000_000)).toBeLessThan(60)
   await eventually(() => expect(stream.status).toBe('live'))
+})
+
+test('a server’s time that does not come is not waited for until the server hangs up on who says nothing', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+  onTestFinished(() => timeout.mockRestore())
+  const getTime: UserStreamOptions['client']['getTime'] = async (_, how) => {
+    how?.signal?.throwIfAborted()
+    return new Promise(() => {})
+  }
+  const { heard, say } = await exchange({ client: { getTime, listEvents: () => Promise.reject(new Error('away')) } })
+  say({ event_type: 'error', error: 'Unauthenticated', code: 'stale_timestamp' })
+  await eventually(() => expect(heard.length).toBe(2))
+  expect(timeout.mock.lastCall![0]).toBeLessThan(LOGIN_MS)
 })
 
 test('a refused login ends the stream as refused', async () => {
