@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CompatStreams } from '../src/streams/compat-streams.ts'
 import { marketChanges } from '../src/streams/market-changes.ts'
 import { MarketStream } from '../src/streams/market-stream.ts'
+import { StreamSocket } from '../src/streams/socket.ts'
 import { Books } from '../src/views/books.ts'
 import { deposit, id, place, register } from './commands.ts'
 
@@ -58,6 +59,12 @@ class Socket extends EventEmitter {
     this.readyState = 3
     this.emit('close')
   }
+}
+
+interface Opened {
+  ws: Socket
+  raw: Connection
+  socket: StreamSocket
 }
 
 function market() {
@@ -153,6 +160,20 @@ test('who is slow for 10 s, or a megabyte behind, is disconnected with 4008; the
   vi.advanceTimersByTime(1000)
   expect(stream.size).toBe(1) // who does not even answer the close is cut off
   stream.close()
+})
+
+test('who asked for the books of many markets has 10 s to read them, and not a megabyte more than they are', () => {
+  const [hasTime, late, far] = [0, 1, 2].map(() => {
+    const [ws, raw] = [new Socket(), new Connection()]
+    return { ws, raw, socket: new StreamSocket(ws as never, raw as never, () => {}) }
+  }) as [Opened, Opened, Opened]
+  for (const { socket } of [hasTime, late, far]) socket.write(Buffer.alloc(3000 * KB))
+  hasTime.raw.fill(1000 * KB)
+  far.raw.fill(1100 * KB)
+  for (const { socket } of [hasTime, far]) socket.check()
+  vi.advanceTimersByTime(10_001)
+  late.socket.check()
+  expect([hasTime, late, far].map(({ ws }) => ws.closed)).toEqual([null, CLOSE.slow, CLOSE.slow])
 })
 
 test('a market that nobody follows any more makes no frames for a reader that left', () => {

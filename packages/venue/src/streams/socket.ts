@@ -6,7 +6,7 @@ import type { Sink } from './sink.ts'
 
 /** From so many unread bytes on a reader counts as slow: it gets no more deltas, and a snapshot once it has caught up. */
 export const SLOW_BYTES = 256 * 1024
-/** Unread bytes at which a socket is closed. */
+/** Unread bytes at which a socket is closed, beside those of the one write that made it slow. */
 export const HOPELESS_BYTES = 1024 * 1024
 /** Milliseconds of being slow after which it is closed. */
 export const HOPELESS_MS = 10_000
@@ -20,6 +20,8 @@ export class StreamSocket implements Sink {
   readonly #raw: Duplex
   readonly #onCaughtUp: () => void
   #slowSince: number | null = null
+  /** Bytes of the write that made it slow: the books of many markets count as unread until the last of them is. */
+  #asked = 0
 
   /** `raw` is the socket under `ws`, which must not compress. `onCaughtUp` runs when a slow reader has read everything. */
   constructor(ws: WebSocket, raw: Duplex, onCaughtUp: () => void) {
@@ -38,6 +40,7 @@ export class StreamSocket implements Sink {
     this.#raw.write(frame)
     if (this.#slowSince === null && this.#raw.writableLength > SLOW_BYTES) {
       this.#slowSince = performance.now()
+      this.#asked = frame.length
       this.#raw.once('drain', () => {
         this.#slowSince = null
         this.#onCaughtUp()
@@ -63,7 +66,7 @@ export class StreamSocket implements Sink {
 
   check(): void {
     const tooLong = this.#slowSince !== null && performance.now() - this.#slowSince > HOPELESS_MS
-    if (tooLong || this.#raw.writableLength > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')
+    if (tooLong || this.#raw.writableLength - this.#asked > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')
   }
 
   /** Closes with a reason, and terminates when the client does not answer within a second. */
