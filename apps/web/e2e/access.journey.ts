@@ -52,6 +52,20 @@ for (const route of [...ROUTES, '/series/btc-usd-5m', '/event/2026-nba-champion?
   })
 }
 
+test('words twice as long keep their distance in the bar of a phone, and stand in the middle of a button', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open(page, '/search?q=nothing-like-it')
+  const names = page.getByRole('navigation', { name: 'Main' }).locator('span')
+  const gaps = await names.evaluateAll((spans) => {
+    for (const span of spans) span.textContent += ` ${span.textContent}`
+    const boxes = spans.map((span) => span.getBoundingClientRect())
+    return boxes.slice(1).map(({ left }, i) => left - boxes[i]!.right)
+  })
+  expect(gaps).toHaveLength(4)
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8)
+  await expect(page.getByRole('main').locator('a.button').first()).toHaveCSS('text-align', 'center')
+})
+
 test('an unfolded book is accessible too', async ({ page }) => {
   await page.goto('/event/2026-nba-champion')
   await page.locator('main [data-row]').first().click()
