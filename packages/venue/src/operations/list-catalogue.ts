@@ -130,6 +130,11 @@ async function oneEvent(ctx: Context, passes: (event: ListedEvent) => boolean): 
   return seen
 }
 
+async function oneEventView(ctx: Context, passes: (event: ListedEvent) => boolean): Promise<CatalogueEvent> {
+  const [view] = await eventViews(ctx, [await oneEvent(ctx, passes)])
+  return view!
+}
+
 /** The first market that passes a test. Throws `unknown_market`. */
 async function oneMarket(ctx: Context, passes: (market: ListedMarket) => boolean): Promise<SeenMarket> {
   const sumsOf = await catalogueOf(ctx).sums()
@@ -146,20 +151,12 @@ export function numbered({ params }: { params: { id: string } }): (row: { number
 }
 
 /** One event by its number. */
-export async function getCatalogueEvent(ctx: Context, _: Visitor, input: Asked<'getCatalogueEvent'>): Promise<CatalogueEvent> {
-  const [view] = await eventViews(ctx, [await oneEvent(ctx, numbered(input))])
-  return view!
-}
+export const getCatalogueEvent = (ctx: Context, _: Visitor, input: Asked<'getCatalogueEvent'>): Promise<CatalogueEvent> =>
+  oneEventView(ctx, numbered(input))
 
 /** One event by its slug; of several creators’ the first. */
-export async function getCatalogueEventBySlug(
-  ctx: Context,
-  _: Visitor,
-  { params }: Asked<'getCatalogueEventBySlug'>,
-): Promise<CatalogueEvent> {
-  const [view] = await eventViews(ctx, [await oneEvent(ctx, ({ slug }) => slug === params.slug)])
-  return view!
-}
+export const getCatalogueEventBySlug = (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueEventBySlug'>): Promise<CatalogueEvent> =>
+  oneEventView(ctx, ({ slug }) => slug === params.slug)
 
 /** Tags of an event. */
 export const listCatalogueEventTags = async (ctx: Context, _: Visitor, input: Asked<'listCatalogueEventTags'>): Promise<CatalogueTag[]> =>
