@@ -239,6 +239,19 @@ test('a stream goes on from a token too, and from nothing else', async () => {
   await alice.call('DELETE', '/order', { orderId })
 })
 
+test('who goes on with one market is told of that one, however many others are followed', async () => {
+  const other = await registerMarket(running, 'streaming-beside')
+  const listener = await open({ type: 'market', markets: [other.condition], initial_dump: false })
+  await listener.until(kind('subscribed'))
+  const { seq } = await orderbook(market.no)
+  listener.say({ operation: 'resume', market: market.condition, seq, epoch: 1 })
+  const told = (one: string) => listener.until((message) => message.event_type === 'subscribed' && message.markets.includes(one))
+  expect(await told(market.condition)).toMatchObject({ markets: [market.condition], assets_ids: [market.yes, market.no] })
+  listener.say({ operation: 'unsubscribe', assets_ids: [market.no] })
+  expect(await listener.until((message) => message.markets?.length === 2)).toMatchObject({ assets_ids: [other.yes, other.no, market.yes] })
+  listener.kill()
+})
+
 test('what was missed too long ago begins anew', async () => {
   const listener = await open({ operation: 'resume', market: market.condition, seq: 1, epoch: 1 })
   expect(await listener.until(kind('resync'))).toMatchObject({ market: market.condition })

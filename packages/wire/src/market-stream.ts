@@ -12,7 +12,7 @@ import { anyDecimal, anyId, side, tokenText } from './scalars.ts'
 const place = { seq: z.int(), prev_seq: z.int(), epoch: z.int() }
 const about = { market: z.string(), timestamp: z.string(), ...place }
 
-/** Reply to a subscription: what is followed now and what is unknown. Snapshots follow. */
+/** Reply to a subscription: what is followed now and what is unknown. Snapshots follow. To a resume: the same of its market alone. */
 const subscribedMessage = z.object({
   event_type: z.literal('subscribed'),
   markets: z.array(z.string()),

@@ -182,7 +182,7 @@ export class MarketStream {
   #subscribe(reader: Reader, tokens: readonly Token[], unknown: string[], dump: boolean, after?: ResumePoint): void {
     const asked = this.#follow(reader, tokens)
     if (!asked) return
-    this.#acknowledge(reader, unknown)
+    this.#acknowledge(reader, reader.follows, unknown)
     if (after) this.#replay(reader, asked, after)
     else if (dump && asked.size) this.#snapshot(reader, asked)
   }
@@ -199,14 +199,12 @@ export class MarketStream {
     if (lost.size) this.#snapshot(reader, lost, true)
   }
 
-  #acknowledge(reader: Reader, unknown: string[]): void {
+  #acknowledge({ socket }: Reader, follows: Reader['follows'], unknown: string[]): void {
     const { markets, exchange, epoch } = this.#source
-    const assets = [...reader.follows].flatMap(([condition, outcomes]) =>
-      [...outcomes].map((outcome) => markets.tokenOf(condition, outcome).id),
-    )
-    reader.socket.sendJson({
+    const assets = [...follows].flatMap(([condition, outcomes]) => [...outcomes].map((outcome) => markets.tokenOf(condition, outcome).id))
+    socket.sendJson({
       event_type: 'subscribed',
-      markets: [...reader.follows.keys()],
+      markets: [...follows.keys()],
       assets_ids: assets,
       unknown,
       seq: exchange.seq,
@@ -226,12 +224,14 @@ export class MarketStream {
     const { found, unknown } = this.#find(asset_id === undefined ? [] : [asset_id], market === undefined ? [] : [market])
     const asked = this.#follow(reader, found)
     if (!asked) return
-    this.#acknowledge(reader, unknown)
     const [condition] = asked.keys()
+    // Of this market alone: who comes back goes on with each of many.
+    const resumed = new Map([...reader.follows].filter(([one]) => one === condition))
+    this.#acknowledge(reader, resumed, unknown)
     if (!condition) return
     const frames = epoch === this.#source.epoch ? this.#view(reader, condition).since(seq) : null
     // The notice discards the books of both tokens, so all that are followed are sent again.
-    if (!frames) this.#snapshot(reader, new Map([[condition, reader.follows.get(condition)!]]), true)
+    if (!frames) this.#snapshot(reader, resumed, true)
     reader.socket.cork()
     for (const frame of frames ?? []) reader.socket.write(frame)
     reader.socket.flush()
@@ -243,7 +243,7 @@ export class MarketStream {
       outcomes?.delete(outcome)
       if (outcomes && !outcomes.size) this.#leave(reader, condition)
     }
-    this.#acknowledge(reader, [])
+    this.#acknowledge(reader, reader.follows, [])
   }
 
   #leave(reader: Reader, condition: Hex): void {
