@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { ticketOf } from './member.ts'
 import { complaintsOf, open } from './open.ts'
 
@@ -28,8 +28,7 @@ for (const { name, ...look } of LOOKS) {
         const complaints = complaintsOf(page, route === '/nowhere' ? /404/ : undefined)
         await open(page, route)
         await page.waitForLoadState('networkidle')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
+        await expectAccessible(page)
         expect(complaints).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
       })
@@ -70,8 +69,7 @@ test('an unfolded book is accessible too', async ({ page }) => {
   await page.goto('/event/2026-nba-champion')
   await page.locator('main [data-row]').first().click()
   await expect(page.getByRole('table', { name: /Orders for/ })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
+  await expectAccessible(page)
 })
 
 test('the appearance is kept, and pages are painted with it from the start', async ({ page }) => {

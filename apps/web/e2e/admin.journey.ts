@@ -1,8 +1,8 @@
 import { issueAdminClaim } from '@augury/platform/admin/admins'
 import { openPlatform } from '@augury/platform/platform'
 import { webSettings } from '@augury/settings/env'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { press } from './admins.ts'
 import { becomeMember, live, ticketOf } from './member.ts'
 import { playModel } from './model.ts'
@@ -248,8 +248,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     for (const path of paths) {
       await page.setViewportSize({ width: 360, height: 780 })
       await open(page, `/admin${path}`)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
+      await expectAccessible(page, path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
     }
   })

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { becomeMember, live, ticketOf } from './member.ts'
 import { complaintsOf } from './open.ts'
 import { newTrader, quietMarket } from './trader.ts'
@@ -17,8 +17,7 @@ for (const { name, ...look } of LOOKS) {
       test.slow()
       const complaints = complaintsOf(page)
       const check = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
+        await expectAccessible(page, what)
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what).toBe(true)
       }
       await page.goto('/login')

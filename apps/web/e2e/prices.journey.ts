@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { whileAdmin } from './admins.ts'
 import { becomeMember } from './member.ts'
 import { open } from './open.ts'
@@ -17,12 +17,12 @@ test('an operator sees how a price series does, and makes, renames and switches 
   await becomeMember(page, '/status')
   await whileAdmin(page, async () => {
     await open(page, '/admin/prices')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'Bitcoin' }).click()
     await expect(page.getByRole('heading', { name: /^Source A, 5m/ })).toBeVisible()
     await expect(page.getByText('Simulated feed A, made-up prices')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Settled prices' })).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectAccessible(page)
 
     await open(page, '/admin/prices')
     await page.getByRole('button', { name: 'New series' }).click()
