@@ -3,7 +3,7 @@ import { runJob } from '@augury/platform/sync/run-job'
 import { withdrawalsJob } from '@augury/platform/sync/withdrawals'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
-import { fund, tradingSite } from './exchange.ts'
+import { enable, fund, tradingSite } from './exchange.ts'
 
 const at = await tradingSite()
 const destination = walletOf(9999).address
@@ -113,6 +113,17 @@ test('what the limit refuses leaves the code to be used again', async () => {
   expect((await take('0', { totp })).body.code).toBe('invalid_amount')
   expect((await take('1', { totp })).status).toBe(200)
   expect((await take('1', { totp })).body.code).toBe('second_factor_failed')
+})
+
+test('what the balance refuses leaves the code to be used again, where the balance is known', async () => {
+  const { browser, wallet } = await member()
+  const { secret } = await browser.enroll()
+  expect((await enable(browser, wallet)).status).toBe(200)
+  const totp = browser.code(secret)
+  const take = (amount: string) => browser.post('/api/withdrawals', { amount, destination, totp })
+  expect(await take('100.000001')).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
+  expect(await statuses(browser)).toEqual([])
+  expect((await take('100')).status).toBe(200)
 })
 
 test('a cancelled withdrawal does not count towards the limit', async () => {

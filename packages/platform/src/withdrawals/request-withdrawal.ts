@@ -10,6 +10,7 @@ import type { Member } from '../identity/viewer.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
+import { asMember } from '../trading/member-exchange.ts'
 import { type Asked, heldUntil, requireWithinLimit } from './bounds.ts'
 import { setAside } from './set-aside.ts'
 import { moveOn, type WithdrawalRow, withdrawalView } from './withdrawal-row.ts'
@@ -37,6 +38,7 @@ export async function requestWithdrawal(
   const treasury = await site.exchange.treasury().catch((error) => {
     throw new ServiceError('service_unavailable', { retryAfter: 60, cause: error })
   })
+  if (body.totp !== undefined) await requireBalance(site, member, amount)
   await prove(site, member, body.totp)
   const row = await site.em().transactional((em) => insertWithdrawal(em, member, asked, site.now()))
   if (row.status !== 'approved') return withdrawalView(row)
@@ -54,6 +56,18 @@ function microsOf(amount: string): number {
   } catch (error) {
     throw error instanceof DecimalError ? new ServiceError('invalid_amount', { cause: error }) : error
   }
+}
+
+/** Throws `insufficient_balance` where this device may ask for the balance, and it is too low. Otherwise the exchange decides later. */
+async function requireBalance(site: Site, member: Member, amount: number): Promise<void> {
+  try {
+    const { available } = await asMember(site, member, (exchange) => exchange.getBalance({ query: { asset_type: 'COLLATERAL' } }))
+    if (Number(available) >= amount) return
+  } catch (error) {
+    if (error instanceof ServiceError) return
+    throw error
+  }
+  throw new ServiceError('insufficient_balance')
 }
 
 async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
