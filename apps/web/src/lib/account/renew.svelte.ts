@@ -1,13 +1,12 @@
 import { onDestroy, untrack } from 'svelte'
-import { invalidateAll } from '$app/navigation'
+import { refreshAnswered } from '#lib/failure/refresh-answered.ts'
 import { account } from './account.svelte.ts'
 
 /** Milliseconds to wait: actions on the page itself refresh it at once. */
 const LATER_MS = 1_000
 
 /**
- * Reloads a page's data whenever the header's figures change, such as after a fill or a deposit, so that both agree. The figures only change
- * after a response of the site, so no page is lost while it is unreachable.
+ * Reloads a page's data whenever the header's figures change, such as after a fill or a deposit, so that both agree.
  */
 export function renewWithFunds(): void {
   let known = untrack(() => account.funds)
@@ -19,7 +18,7 @@ export function renewWithFunds(): void {
   })
   const renew = () => {
     timer = undefined
-    void invalidateAll()
+    void refreshAnswered()
   }
   onDestroy(() => clearTimeout(timer))
 }
