@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => running.close())
 
 const account = wallets.alice.address.toLowerCase() as `0x${string}`
-type Request = [method: string, path: string, body?: object]
+/** An empty text is a body that is told to have no bytes. */
+type Request = [method: string, path: string, body?: object | '']
 
 /** A BUY for all that Alice has, under a name of its own. */
 const order = () => ({
@@ -32,16 +33,25 @@ const order = () => ({
 const open = async () =>
   (await alice.call('GET', '/data/orders')).body.data.map(({ original_size }: { original_size: string }) => original_size)
 
-/** Sends signed requests in one packet of one connection, and returns their statuses in the order of the requests. */
-async function atOnce(requests: Request[]): Promise<string[]> {
+/**
+ * Sends signed requests in one packet of one connection, and returns their statuses in the order of the requests. `ahead` of it goes a
+ * packet with so many bytes less than the first request.
+ */
+async function atOnce(requests: Request[], ahead?: number): Promise<string[]> {
   const bytes = requests.map(async ([method, path, body]) => {
-    const text = body === undefined ? '' : JSON.stringify(body)
+    const text = body ? JSON.stringify(body) : ''
     const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length }
     const headers = { host: 'exchange', ...(await alice.headers(method, path, text)), ...content }
     return [`${method} ${path} HTTP/1.1`, ...Object.entries(headers).map((header) => header.join(': ')), '', text].join('\r\n')
   })
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
-  socket.write((await Promise.all(bytes)).join(''))
+  const [first = '', ...rest] = await Promise.all(bytes)
+  const head = ahead === undefined ? '' : first.slice(0, -ahead)
+  if (head !== '') {
+    await new Promise((written) => socket.write(head, written))
+    await alice.call('GET', '/data/orders') // by then the server has read it
+  }
+  socket.write([first.slice(head.length), ...rest].join(''))
   let heard = ''
   for await (const chunk of socket) {
     heard += chunk
@@ -56,6 +66,11 @@ const cases: [string, (placed: ReturnType<typeof order>) => Request, left: strin
   ['the end of all orders of a market', () => ['DELETE', '/cancel-market-orders', { market: market.condition }], []],
   ['the end of one', ({ clientOrderId }) => ['DELETE', '/order', { orderId: clientOrderHash(account, clientOrderId) }], []],
   ['the end of one by its path', ({ clientOrderId }) => ['DELETE', `/orders/${clientOrderHash(account, clientOrderId)}`], []],
+  [
+    'the end of one by its path, with a body of no bytes',
+    ({ clientOrderId }) => ['DELETE', `/orders/${clientOrderHash(account, clientOrderId)}`, ''],
+    [],
+  ],
   ['the end of some', ({ clientOrderId }) => ['DELETE', '/orders', [clientOrderHash(account, clientOrderId)]], []],
   ['a change by name', ({ clientOrderId }) => ['PATCH', '/order', { clientOrderId, size: '10' }], ['10']],
 ]
@@ -72,5 +87,12 @@ test.each(cases.slice(0, -1))('an order right behind %s gets what that sets free
   expect((await alice.call('POST', '/order', placed)).status).toBe(200)
   expect(await atOnce([end(placed), ['POST', '/order', order()]])).toEqual(['200', '200'])
   expect(await open()).toEqual(['20'])
+  await alice.call('DELETE', '/cancel-all')
+})
+
+test.each(cases)('right behind the last bytes of an order, %s finds it', async (_, next, left) => {
+  const placed = order()
+  expect(await atOnce([['POST', '/order', placed], next(placed)], 10)).toEqual(['200', '200'])
+  expect(await open()).toEqual(left)
   await alice.call('DELETE', '/cancel-all')
 })

@@ -4,9 +4,9 @@ import { ServiceError } from '@augury/wire/service-error'
 
 export const EMPTY = new Uint8Array()
 
-/** Whether a request says that it has no body. */
+/** Whether a request says that it has no body, or one of no bytes. */
 export const hasNoBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+  Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined
 
 /** Reads a body, counting the bytes received, as `Content-Length` may be wrong. Throws `payload_too_large`. */
 export async function readBody(
@@ -46,16 +46,17 @@ export function onBody(
   onRead: (body: Uint8Array) => void,
   onError: (error: Error) => void,
 ): void {
-  const length = incoming.headers['content-length']
-  if (length === undefined) {
+  if (hasNoBody(incoming)) {
     onRead(EMPTY)
     return
   }
   process.nextTick(() => {
-    if (incoming.readableLength === Number(length)) onRead((incoming.read() as Buffer | null) ?? EMPTY)
+    if (incoming.readableLength === lengthOf(incoming)) onRead((incoming.read() as Buffer | null) ?? EMPTY)
     else readIncoming(incoming, limit, onRead, onError)
   })
 }
+
+const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'])
 
 /** Reads a body by Node's events. Fails with `payload_too_large`, or with Node's error when the client disconnects. */
 function readIncoming(incoming: IncomingMessage, limit: number, onRead: (body: Uint8Array) => void, onError: (error: Error) => void): void {
@@ -65,9 +66,10 @@ function readIncoming(incoming: IncomingMessage, limit: number, onRead: (body: U
   const take = (chunk: Buffer) => {
     size += chunk.length
     chunks.push(chunk)
-    if (size <= limit) return
-    stop().pause()
-    onError(new ServiceError('payload_too_large'))
+    if (size > limit) {
+      stop().pause()
+      onError(new ServiceError('payload_too_large'))
+    } else if (size === lengthOf(incoming)) end() // at once: a request that follows in the same packet must not overtake it
   }
   const end = () => {
     stop()
