@@ -1,4 +1,5 @@
 import { conditionRequest } from '@augury/testing/condition-request'
+import { withConnection } from '@augury/testing/connection'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
@@ -147,6 +148,26 @@ test('a claim whose answer was lost is told again what it was paid, also after a
   expect([await anew({ market: won.condition }), await anew()]).toEqual([[{ market: won.condition, payout: '0' }], []])
   const { body } = await send(running.url, 'GET', '/status')
   expect([body.seq, written > seq, (await balance(alice)).balance]).toEqual([written, true, after]) // nothing to pay is not written down
+})
+
+test.each(['a market', 'everything'])('a claim of %s that comes while the operator pays is told what that pays', async (asked) => {
+  const { condition } = await registerMarket(running, `claimed-while-paid-${asked.replace(' ', '-')}`)
+  await alice.call('POST', '/positions/split', { market: condition, amount: '10' })
+  await venue.call('POST', `/operator/conditions/${condition}/close`)
+  await venue.call('POST', `/operator/conditions/${condition}/resolve`, { weights: [10_000, 0] })
+  const { venue: exchange } = running.server
+  await withConnection(running.settings.clobDatabaseUrl, async (database) => {
+    await database.query('begin')
+    await database.query('lock table journal in exclusive mode') // what is asked for from now on waits for one row, or for the next
+    const paid = exchange.submit({ type: 'redeem_all', condition: condition as `0x${string}`, limit: 10 })
+    await expect.poll(() => exchange.status().queued).toBe(0)
+    // Of another second than the claims below, whose bytes would be the same.
+    const claimed = alice.call('POST', '/positions/redeem', asked === 'everything' ? {} : { market: condition }, { skew: 5 })
+    await expect.poll(() => exchange.status().queued).toBe(1)
+    await database.query('commit')
+    expect((await paid).events[0]?.type).toBe('done')
+    expect((await claimed).body).toEqual({ success: true, redeemed: [{ market: condition, payout: '10' }] })
+  })
 })
 
 test('an `Idempotency-Key` names a claim of everything, whatever was held when it was asked for', async () => {

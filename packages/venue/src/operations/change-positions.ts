@@ -112,16 +112,18 @@ const NONE: Payouts = new Map()
 /** Under which claims of an account are tracked. */
 const claimsOf = ({ account }: Trader): string => `claims of ${account}`
 
-/** Claims a market, or all, but for those that the request was paid `before`. Where nothing is held, nothing is written down. */
+/**
+ * Claims a market, or all, but for those that the request was paid `before`. Where nothing is held, nothing is written down. What a command
+ * ahead of the claim paid is told as if the claim had paid it, as it is when the request is repeated.
+ */
 async function claim(ctx: Context, trader: Trader, request: Hex, market: Hex | null, before: Payouts): Promise<Payouts> {
   const { account } = trader
   const submitOne = async (condition: Hex): Promise<[Hex, number]> => {
     const result = ctx.venue.submit({ type: 'redeem', account, condition, request: requestPart(request, condition) })
     const { events } = accepted(await ctx.underWay.track(claimsOf(trader), result))
-    const paid = events.flatMap((event) =>
-      event.type === 'entry' && event.asset === null && event.account === account ? [event.delta] : [],
-    )
-    return [condition, paid.reduce((sum, delta) => sum + delta, 0)]
+    const entries = events.flatMap((event) => (event.type === 'entry' && event.account === account ? [event] : []))
+    if (entries.length === 0) return [condition, (await paidFor(ctx, trader, request, condition)).get(condition) ?? 0]
+    return [condition, entries.reduce((sum, { asset, delta }) => (asset === null ? sum + delta : sum), 0)]
   }
   const now = await ctx.lanes.run(
     account,
