@@ -54,3 +54,15 @@ test('what happened to an account is told soon, however often its order was fill
   expect(changes[0]).toMatchObject({ seq: last - 499, orders: [{ order: { matched: 40_100 - 499 } }] })
   await read.close()
 })
+
+test('all facts of a command are on one page, however many they are', async () => {
+  const { url, history: read } = await told([[0, [register('rain')]]])
+  await query(url, `insert into holder_salt (stream, secret) values ('main', '\\x${'01'.repeat(32)}')`)
+  await query(
+    url,
+    `insert into condition_change (stream, seq, n, at, condition_id, change, mode, grid)
+     select stream, seq, n + more, at, condition_id, 'mode', mode, grid from condition_change, generate_series(1, 150000) more`,
+  )
+  expect((await read.facts(0, 10))?.facts).toHaveLength(150_001)
+  await read.close()
+})

@@ -58,7 +58,8 @@ export async function readFacts(
   if (count === 0) return { facts: [], last: null }
   const facts: FactRecord[] = []
   // One after the other, so that reading all of history takes one connection and not most of the pool.
-  for (const text of QUERIES) facts.push(...(await pool.query<FactRecord>(text, [stream, after, seq])).rows)
+  // One by one, too: there may be more of a single command than a call takes arguments.
+  for (const text of QUERIES) for (const fact of (await pool.query<FactRecord>(text, [stream, after, seq])).rows) facts.push(fact)
   facts.sort((a, b) => a.seq - b.seq)
   return { facts, last: count < limit ? null : seq }
 }
