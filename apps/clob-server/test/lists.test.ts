@@ -119,3 +119,33 @@ test('a leg that fails as nobody expected takes no answer from the others', asyn
     [true, 'internal_error', true],
   ])
 })
+
+test('a long page of events is made in turns, however many orders one command changed', async () => {
+  const { seq } = (await get('/status')).body
+  const legs = () => Array.from({ length: 15 }, () => order(market.yes, 'BUY', '0.1', '10'))
+  for (let batch = 0; batch < 8; batch++) await alice.call('POST', '/orders', legs())
+  await alice.call('DELETE', '/cancel-all')
+  const { markets } = running.server.edge.context
+  const find = markets.market.bind(markets)
+  let turn = 0
+  let isOver = false
+  const count = () => {
+    turn++
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  const shown = new Map<number, number>()
+  markets.market = (condition) => {
+    shown.set(turn, (shown.get(turn) ?? 0) + 1)
+    return find(condition)
+  }
+  const { body } = await alice.call('GET', `/events?after=${seq}&limit=500`)
+  isOver = true
+  markets.market = find
+  const types = Map.groupBy(body.data, ({ type }: { type: string }) => type)
+  expect([types.get('PLACEMENT')?.length, body.data.slice(-120).every(({ type }: { type: string }) => type === 'CANCELLATION')]).toEqual([
+    120,
+    true,
+  ])
+  expect(Math.max(...shown.values())).toBeLessThanOrEqual(50)
+})

@@ -1,12 +1,38 @@
 import { setImmediate } from 'node:timers/promises'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /** What `make` gives of rows, without its nulls: `atOnce` rows in a turn of the event loop, so that an order comes between two of them. */
-export async function inTurns<Row, Made>(rows: readonly Row[], atOnce: number, make: (row: Row) => Made | null): Promise<Made[]> {
+export async function inTurns<Row, Made>(rows: Iterable<Row>, atOnce: number, make: (row: Row) => Made | null): Promise<Made[]> {
   const made: Made[] = []
-  for (const [nth, row] of rows.entries()) {
-    if (nth % atOnce === atOnce - 1) await setImmediate()
+  let left = atOnce
+  for (const row of rows) {
+    if (--left === 0) {
+      await setImmediate()
+      left = atOnce
+    }
     const one = make(row)
     if (one !== null) made.push(one)
   }
   return made
+}
+
+/** Rows that become text in one turn. */
+const TEXT_AT_ONCE = 200
+
+/** JSON text of an output. Where its rows, which are itself or its `data`, are many, they become text in turns. */
+export function textInTurns(output: unknown): MaybePromise<string> {
+  const rows = Array.isArray(output) ? output : (output as { data?: unknown } | null)?.data
+  if (!Array.isArray(rows) || rows.length <= TEXT_AT_ONCE) return JSON.stringify(output)
+  return rows === output ? textOf(rows) : textOfPage(output as object, rows)
+}
+
+async function textOfPage(page: object, rows: readonly unknown[]): Promise<string> {
+  const others = JSON.stringify({ ...page, data: undefined }).slice(1)
+  return `{"data":${await textOf(rows)}${others === '}' ? '' : ','}${others}`
+}
+
+async function textOf(rows: readonly unknown[]): Promise<string> {
+  const starts = Array.from({ length: Math.ceil(rows.length / TEXT_AT_ONCE) }, (_, nth) => nth * TEXT_AT_ONCE)
+  const texts = await inTurns(starts, 1, (from) => JSON.stringify(rows.slice(from, from + TEXT_AT_ONCE)).slice(1, -1))
+  return `[${texts.join(',')}]`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns } from '../src/in-turns.ts'
+import { inTurns, textInTurns } from '../src/in-turns.ts'
 
 test('rows are made in their order, without nulls, and others come between them', async () => {
   let turns = 0
@@ -22,4 +22,35 @@ test('a few rows are made in one turn', async () => {
   })
   expect(await inTurns([1, 2, 3], 100, String)).toEqual(['1', '2', '3'])
   expect(elsewhere).toBe(false)
+})
+
+const row = (n: number) => ({ n, text: `“${n}”`, none: undefined, of: [null, undefined] })
+const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n))
+
+test.each([
+  ['no rows', []],
+  ['few rows', rows(3)],
+  ['many rows', rows(1000)],
+  ['one row more than in a turn', rows(201)],
+  ['a page of many rows', { data: rows(401), seq: 7, next_cursor: 'LTE=' }],
+  ['a page of nothing but many rows', { data: rows(401) }],
+  ['a page with rows at its end', { none: undefined, limit: 401, data: rows(401) }],
+  ['a page of a few', { data: rows(2), seq: 7 }],
+  ['something else', { success: true, data: 'none' }],
+  ['nothing', null],
+])('the text of %s is its JSON', async (_, output) => {
+  expect(JSON.parse(await textInTurns(output))).toEqual(JSON.parse(JSON.stringify(output)))
+})
+
+test('many rows become text in turns', async () => {
+  let turns = 0
+  let over = false
+  const count = () => {
+    turns++
+    if (!over) setImmediate(count)
+  }
+  setImmediate(count)
+  await textInTurns({ data: rows(2000) })
+  over = true
+  expect(turns).toBeGreaterThanOrEqual(9)
 })

@@ -1,10 +1,14 @@
 import type { Hex } from '@augury/engine/command'
 import type { OrderView } from '@augury/engine/event'
+import { inTurns } from '../in-turns.ts'
 import { toBytes } from '../postgres.ts'
 import { type AccountChange, ofPlacement } from '../streams/account-changes.ts'
 import { PLACED, toOrderView } from './order-row.ts'
 import type { Source } from './read-query.ts'
 import { readTradesAt } from './read-trades.ts'
+
+/** Orders that are made of rows in one turn of the event loop. */
+const ORDERS_AT_ONCE = 250
 
 /** Positions of the next commands that changed orders of an account: placements, fills as maker, endings and reductions. */
 const POSITIONS = `
@@ -64,17 +68,21 @@ export async function readAccountChanges(source: Source, account: Hex, after: nu
     pool.query({ name: 'account orders', text: ORDERS, values: [...who, seqs] }),
     readTradesAt(source, account, seqs),
   ])
+  const orders = await inTurns(rows, ORDERS_AT_ONCE, (row) => ({ seq: row.changed_seq, changes: kinds(row) }))
+  const [ordersAt, tradesAt] = [Map.groupBy(orders, ({ seq }) => seq), Map.groupBy(trades, ({ seq }) => seq)]
   return positions.map(({ seq, at }) => ({
     account,
     seq,
     at,
-    trades: trades.filter((trade) => trade.seq === seq),
-    orders: rows.filter((row) => row.changed_seq === seq).flatMap((row) => kinds(row.seq === seq, viewOf(row))),
+    trades: tradesAt.get(seq) ?? [],
+    orders: (ordersAt.get(seq) ?? []).flatMap(({ changes }) => changes),
   }))
 }
 
-function kinds(isPlaced: boolean, order: OrderView): AccountChange['orders'] {
-  if (isPlaced) return ofPlacement(order)
+// biome-ignore lint/suspicious/noExplicitAny: a row of the database
+function kinds(row: any): AccountChange['orders'] {
+  const order = viewOf(row)
+  if (row.changed_seq === row.seq) return ofPlacement(order)
   const isCancelled = order.state === 'cancelled' || order.state === 'expired'
   return [{ kind: isCancelled ? 'CANCELLATION' : 'UPDATE', order }]
 }

@@ -2,11 +2,17 @@ import type { Hex } from '@augury/engine/command'
 import type { Output } from '@augury/wire/operation'
 import type { accountOperations } from '@augury/wire/operations/account'
 import { ServiceError } from '@augury/wire/service-error'
+import type { AccountEvent } from '@augury/wire/user-stream'
 import { scopeCovers, type Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import { accountMessages } from '../streams/account-messages.ts'
+import { inTurns } from '../in-turns.ts'
+import type { AccountChange } from '../streams/account-changes.ts'
+import { eachAccountMessage } from '../streams/account-messages.ts'
 import { logPage } from './log-page.ts'
+
+/** Events that are made in one turn of the event loop. */
+const EVENTS_AT_ONCE = 50
 
 interface EventsQuery {
   after: number
@@ -30,8 +36,12 @@ export async function listEvents(
   const cursors = new Cursors('events', { account, market: query.market })
   const { found, end } = await logPage(ctx, cursors, query, (after, limit) => ctx.venue.readModel.accountChanges(account, after, limit))
   const wanted = query.market?.split(',')
-  const data = found
-    .flatMap((change) => accountMessages(change, ctx).map((message) => ({ ...message, seq: change.seq, epoch: change.epoch })))
-    .filter((event) => !wanted || wanted.includes(event.market))
+  const data = await inTurns(eventsOf(found, ctx), EVENTS_AT_ONCE, (event) => (!wanted || wanted.includes(event.market) ? event : null))
   return { data, ...end }
+}
+
+function* eventsOf(changes: readonly (AccountChange & { epoch: number })[], ctx: Context): Generator<AccountEvent> {
+  for (const change of changes) {
+    for (const message of eachAccountMessage(change, ctx)) yield { ...message, seq: change.seq, epoch: change.epoch }
+  }
 }

@@ -7,6 +7,7 @@ import type { LoadShedder } from '../access/load-shedder.ts'
 import type { Wallets } from '../access/wallets.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
+import { textInTurns } from '../in-turns.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { BookBatches } from '../views/book-batches.ts'
 import { emptyBook, findToken } from './get-books.ts'
@@ -77,7 +78,7 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
   return {
     run: async (name, identity, parts) => begin(name, identity, parts).catch(refuse),
     text: (name, identity, parts) =>
-      name === 'getBooks' ? batches.text(parts.body as TokenBatch) : begin(name, identity, parts).then(JSON.stringify, refuse),
+      name === 'getBooks' ? batches.text(parts.body as TokenBatch) : begin(name, identity, parts).then(textInTurns, refuse),
     readyBooks: (body) => batches.bytes(body),
     releaseBooks: (bytes) => batches.release(bytes),
   }
