@@ -1,7 +1,8 @@
+import { query } from '@augury/testing/connection'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, PageRequest, ReadModel } from '../src/history/read-model.ts'
 import { address, id } from './commands.ts'
-import { MINUTE, NOON, rain, tellStory } from './story.ts'
+import { MINUTE, NOON, rain, STORY, tellStory, told } from './story.ts'
 
 let history: Awaited<ReturnType<typeof tellStory>>
 beforeAll(async () => {
@@ -266,4 +267,13 @@ describe('pages', () => {
 test('a reader waits for what history has, and is refused when it does not come', async () => {
   await history.waitFor(history.projectedSeq())
   await expect(history.waitFor(history.projectedSeq() + 1)).rejects.toMatchObject({ code: 'read_model_lagging', retryAfter: 1 })
+})
+
+test('how often somebody traded is kept, and nobody who asks counts their trades', async () => {
+  const { url, history: kept } = await told(STORY)
+  await query(url, 'delete from fill; delete from trade')
+  const totals = await kept.totalsOf(['ann', 'bob', 'cid', 'dee', 'nobody'].map(address))
+  await kept.close()
+  expect([...totals.values()].map(({ trades }) => trades).sort()).toEqual([1, 1, 3, 3]) // whoever trades with themselves trades once
+  expect(totals.get(address('dee'))).toEqual({ volume: 2 * 1000 * 5000, trades: 1 })
 })

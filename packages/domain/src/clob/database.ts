@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Database, migrate, openOrm } from '../orm.ts'
+import { AccountStats } from './account-stats.entity.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { ConditionChange } from './condition-change.entity.ts'
 import { ConditionMetadata } from './condition-metadata.entity.ts'
@@ -32,7 +33,7 @@ export const clob: Database = {
   entities: [
     ...[JournalRow, Lease, Snapshot, SnapshotChunk, Projection],
     ...[Placement, OrderChange, Fill, Trade, LedgerEntry, Transfer, ConditionChange],
-    ...[OrderState, Position, PricePoint, ConditionStats, ShownPrice, ShownRollup],
+    ...[OrderState, Position, PricePoint, ConditionStats, AccountStats, ShownPrice, ShownRollup],
     ...[ApiKey, ConditionMetadata, Wallet, FeeAccount, DroppedNotification],
     ...[StateRoot, StateTree, HolderSalt],
   ],

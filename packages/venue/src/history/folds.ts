@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { FACT_TABLES, type FactTable } from './facts.ts'
 
 /** The tables of folds: sums of facts. They can be emptied and rebuilt at any time. */
-export const FOLD_TABLES = ['order_state', 'position', 'price_point', 'condition_stats'] as const
+export const FOLD_TABLES = ['order_state', 'position', 'price_point', 'condition_stats', 'account_stats'] as const
 /** Version of the statements below. Raise it when they write something else: the next follower then rebuilds all folds. */
-export const FOLDS = 1
+export const FOLDS = 2
 
 /** Facts of the stream $1 after position $2 and up to $3. */
 const RANGE = 'stream = $1 and seq > $2 and seq <= $3'
@@ -150,6 +150,18 @@ const STATEMENTS: readonly Fold[] = [
           (array_agg(${YES_PRICE} order by seq desc, n desc))[1] as price
         from trade where ${RANGE} group by 1
       ) t where s.stream = $1 and s.condition_id = t.condition_id`,
+  },
+  {
+    // The union tells a trade once of an account that was several of its makers, or that was taker and maker.
+    reads: ['trade'],
+    text: `
+      insert into account_stats as s (stream, account, trades)
+      select stream, account, count(*) from (
+        select stream, seq, n, taker_account as account from trade where ${RANGE}
+        union
+        select stream, seq, trade_n, maker_account from fill where ${RANGE}
+      ) traded group by 1, 2
+      on conflict (stream, account) do update set trades = s.trades + excluded.trades`,
   },
   {
     reads: ['ledger_entry'],

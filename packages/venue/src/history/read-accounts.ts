@@ -140,10 +140,8 @@ export async function readTotalsOf(
   const { rows } = await pool.query({
     name: 'totals of accounts',
     text: `
-      select account, ${counted('sum(bought_cost + sold_cost)')} as volume,
-        (select count(*) from trade where stream = $1 and taker_account = account)
-        + (select count(distinct (seq, trade_n)) from fill where stream = $1 and maker_account = account and taker_account <> account) as trades
-      from position where stream = $1 and account = any($2) and bought_lots + sold_lots > 0 group by account`,
+      select account, ${counted('sum(bought_cost + sold_cost)')} as volume, trades
+      from account_stats join position using (stream, account) where stream = $1 and account = any($2) group by account, trades`,
     values: [stream, accounts.map(toBytes)],
   })
   return new Map(rows.map(({ account, volume, trades }) => [toHex(account), { volume, trades }]))
