@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readDraft } from '@augury/platform/creation/drafts'
 import { publishingJob } from '@augury/platform/creation/publishing-job'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
@@ -73,6 +74,18 @@ test('a draft is saved as it is edited, and two windows do not overwrite each ot
   expect(await publish(draft.id)).toMatchObject({ status: 409, body: { code: 'draft_unready' } })
   expect((await admin.call('DELETE', `/admin/api/drafts/${draft.id}`)).body).toEqual({ success: true })
   expect(await admin.get(`/admin/api/drafts/${draft.id}`)).toMatchObject({ status: 404, body: { code: 'draft_not_found' } })
+})
+
+test('a draft that is started again, because the answer was lost, is there once', async () => {
+  const ref = randomUUID()
+  const start = (body: unknown) => admin.post('/admin/api/drafts', { content: body, ref })
+  const [one, two] = await Promise.all([start({ title: 'Started' }), start({ title: 'Started' })])
+  expect(one.body.data).toMatchObject({ id: ref, content: { title: 'Started' }, revision: 1 })
+  expect(two.body.data).toEqual(one.body.data)
+  await admin.call('PUT', `/admin/api/drafts/${ref}`, { content: { title: 'Gone on' }, revision: 1 })
+  expect((await start({ title: 'Started' })).body.data).toMatchObject({ id: ref, content: { title: 'Gone on' }, revision: 2 })
+  expect(await at.rows('select count(*)::int as n from event_draft where id = ?', [ref])).toEqual([{ n: 1 }])
+  expect(await at.rows(`select count(*)::int as n from event_draft where content ->> 'title' = 'Started'`)).toEqual([{ n: 0 }])
 })
 
 test('a draft that is being saved is published as it was saved, and one that is being deleted is not', async () => {

@@ -46,23 +46,25 @@ export async function listDrafts(site: Site): Promise<Output<Operations['adminDr
   return { data: rows.map(view), totalCount: rows.length }
 }
 
-/** Starts a draft and returns its id. */
-export async function insertDraft(em: EntityManager, admin: Admin, content: DraftContent, now: Date): Promise<string> {
+/** Starts a draft, unless there is one under `ref`, and returns its id. */
+export async function insertDraft(em: EntityManager, admin: Admin, content: DraftContent, now: Date, ref?: string): Promise<string> {
   const [row]: { id: string }[] = await em.execute(
-    'insert into event_draft (content, actor_id, created_at, updated_at) values (?::jsonb, ?, ?, ?) returning id',
-    [JSON.stringify(content), admin.id, now, now],
+    `insert into event_draft (id, content, actor_id, created_at, updated_at) values (coalesce(?::uuid, uuidv7()), ?::jsonb, ?, ?, ?)
+     on conflict (id) do nothing returning id`,
+    [ref ?? null, JSON.stringify(content), admin.id, now, now],
   )
-  return row!.id
+  return row?.id ?? ref!
 }
 
-/** Starts a draft. */
+/** Starts a draft. Asked again under the same `ref`, because the answer was lost, it is answered with the one that there is. */
 export async function addDraft(
   site: Site,
   admin: Admin,
-  { body }: { body: { content: DraftContent } },
+  { body: { content, ref } }: { body: { content: DraftContent; ref?: string | undefined } },
 ): Promise<Output<Operations['adminAddDraft']>> {
   const em = site.em()
-  return { success: true, data: await readDraft(em, await insertDraft(em, admin, body.content, site.now())) }
+  const id = await insertDraft(em, admin, content, site.now(), ref)
+  return { success: true, data: await readDraft(em, id) }
 }
 
 /**

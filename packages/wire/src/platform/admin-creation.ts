@@ -66,7 +66,11 @@ export const adminCreationOperations = {
     path: '/admin/api/drafts',
     auth: 'admin',
     summary: 'Starts a draft.',
-    body: z.strictObject({ content: draftContent }),
+    body: z.strictObject({
+      content: draftContent,
+      /** The draft’s id, which makes the request idempotent. */
+      ref: z.uuid().optional(),
+    }),
     output: done(draft),
     refusals: [],
     repeatable: false,
