@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { themePresets } from '@augury/wire/platform/theme'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
@@ -40,6 +41,45 @@ test('a draft that is being saved is published as it was saved, or not at all', 
   const spoil: [string, unknown[]] = ['update theme set tokens = ?::jsonb where id = ?', [JSON.stringify(pale), draft.id]]
   expect(await calledDuring(at, spoil, () => publish(draft.id))).toMatchObject({ status: 409, body: { code: 'contrast_too_low' } })
   expect(await now()).toMatchObject({ name: 'Readable' })
+})
+
+test('what is asked again, because its answer was lost, is done once', async () => {
+  const ref = randomUUID()
+  const body = { name: 'Lost', tokens: themePresets.paper, ref }
+  const [one, two] = await Promise.all([1, 2].map(() => admin.post('/admin/api/themes', body)))
+  expect(one!.body.data).toMatchObject({ id: ref, name: 'Lost', version: null })
+  expect(two!.body.data).toEqual(one!.body.data)
+  expect((await admin.post('/admin/api/themes', { ...body, name: 'Newer' })).body.data).toEqual(one!.body.data)
+  const named = async (name: string) =>
+    (await admin.get('/admin/api/themes')).body.data.themes.filter((theme: { name: string }) => theme.name === name)
+  expect(await named('Lost')).toHaveLength(1)
+  expect((await admin.get('/admin/api/audit-log?action=theme_drafted&limit=100')).body.data.filter(about(ref))).toHaveLength(1)
+  const before = { name: 'Readable', tokens: (await now()).tokens }
+  for (const _ of [1, 2]) {
+    const put = await admin.call('PUT', '/admin/api/settings/theme', { name: 'At once', tokens: themePresets.midnight })
+    expect(put.body.data).toMatchObject({ version: 3, active: true })
+  }
+  expect(await named('At once')).toHaveLength(1)
+  const { id } = (await named('Readable'))[0]
+  // A draft that was published is saved and published again as it is, and never otherwise.
+  expect((await admin.call('PUT', `/admin/api/themes/${id}`, before)).body.data).toMatchObject({ version: 2 })
+  expect((await publish(id)).body.data).toMatchObject({ version: 2, active: true })
+})
+const about = (target: string) => (entry: { details: { target: string } }) => entry.details.target === target
+
+test('of two admins who save the same draft the second is told, and decides by what there is', async () => {
+  const draft = await add('Shared', themePresets.paper)
+  const save = (body: unknown) => admin.call('PUT', `/admin/api/themes/${draft.id}`, body)
+  const seen = { name: 'Shared', tokens: themePresets.paper }
+  const first = { name: 'First', tokens: themePresets.midnight }
+  const second = { name: 'Second', tokens: themePresets.contrast }
+  expect((await save({ ...first, seen })).body.data).toMatchObject(first)
+  expect((await save({ ...first, seen })).body.data).toMatchObject(first) // its answer was lost
+  expect(await save({ ...second, seen })).toMatchObject({ status: 409, body: { success: false, code: 'changed_meanwhile' } })
+  expect((await save({ ...second, seen: first })).body.data).toMatchObject(second)
+  const [one, two] = await Promise.all(['One', 'Two'].map((name) => save({ ...first, name, seen: second })))
+  expect([one!.status, two!.status].sort()).toEqual([200, 409])
+  expect((await save(seen)).body.data).toMatchObject({ name: 'Shared' })
 })
 
 test('a version can be restored, and the restoring undone', async () => {

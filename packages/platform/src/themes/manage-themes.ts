@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type ThemeColour, type ThemeTokens, themePresets } from '@augury/wire/platform/theme'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -24,9 +25,9 @@ interface Row {
   username: string | null
 }
 
+const IS_ACTIVE = 'theme.id = (select id from theme where activated_at is not null order by activated_at desc limit 1)'
 const SELECT = `
-  select theme.id, name, version, tokens, theme.updated_at, actor_id, address, username,
-    theme.id = (select id from theme where activated_at is not null order by activated_at desc limit 1) as active
+  select theme.id, name, version, tokens, theme.updated_at, actor_id, address, username, ${IS_ACTIVE} as active
   from theme left join users on users.id = actor_id`
 
 const view = ({ actor_id, address, username, updated_at, active, ...row }: Row) => ({
@@ -64,24 +65,42 @@ interface Draft {
   tokens: ThemeTokens
 }
 
-/** Creates a draft. */
-export function addTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
+/** Creates a draft. Asked again under the same `ref`, because the answer was lost, it is answered with the one that there is. */
+export function addTheme(site: Site, admin: Admin, { body: { ref, ...draft } }: { body: Draft & { ref?: string | undefined } }) {
   return runAsAdmin(site, admin, async (em, now) => {
-    const id = await insert(em, admin, body, now)
-    return { answer: { success: true as const, data: await one(em, id) }, record: { action: 'theme_drafted', target: id } }
+    const added = await insert(em, admin, draft, now, ref)
+    const data = await one(em, added ?? ref!)
+    return { answer: { success: true as const, data }, record: added === null ? null : { action: 'theme_drafted', target: data.id } }
   })
 }
 
-/** Saves a draft. Throws `theme_not_found`, also for a published version: those never change. */
-export async function saveTheme(site: Site, admin: Admin, { params, body }: { params: { id: string }; body: Draft }) {
-  const em = site.em()
-  const saved = await em.execute(
-    'update theme set name = ?, tokens = ?::jsonb, actor_id = ?, updated_at = ? where id = ? and version is null returning id',
-    [body.name, JSON.stringify(inHex(body.tokens)), admin.id, site.now(), params.id],
-  )
-  if (saved.length === 0) throw new ServiceError('theme_not_found')
-  return { success: true as const, data: await one(em, params.id) }
+/**
+ * Saves a draft; the same save again, because its answer was lost, changes nothing. Throws `changed_meanwhile` where the draft is not what
+ * the caller has seen, and `theme_not_found`, also for a published version: those never change.
+ */
+export function saveTheme(
+  site: Site,
+  admin: Admin,
+  { params: { id }, body: { seen, ...body } }: { params: { id: string }; body: Draft & { seen?: Draft | undefined } },
+) {
+  return site.em().transactional(async (em) => {
+    await em.execute('select from theme where id = ? for update', [id])
+    const current = await one(em, id)
+    if (isSame(current, body)) return { success: true as const, data: current }
+    if (current.version !== null) throw new ServiceError('theme_not_found')
+    if (seen && !isSame(current, seen)) throw new ServiceError('changed_meanwhile')
+    await em.execute('update theme set name = ?, tokens = ?::jsonb, actor_id = ?, updated_at = ? where id = ?', [
+      body.name,
+      JSON.stringify(inHex(body.tokens)),
+      admin.id,
+      site.now(),
+      id,
+    ])
+    return { success: true as const, data: await one(em, id) }
+  })
 }
+
+const isSame = (stored: Draft, { name, tokens }: Draft): boolean => stored.name === name && isDeepStrictEqual(stored.tokens, inHex(tokens))
 
 /** Publishes a draft, or an earlier version again. Throws `contrast_too_low` with every fault, and `theme_not_found`. */
 export function publishTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
@@ -91,10 +110,13 @@ export function publishTheme(site: Site, admin: Admin, { params: { id } }: { par
   })
 }
 
-/** Publishes a theme that was not saved as a draft. */
+/** Publishes a theme that was not saved as a draft. The one that is in effect is not published again. */
 export function putTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
   return runAsAdmin(site, admin, async (em, now) => {
-    const id = await insert(em, admin, body, now)
+    await lockActive(em)
+    const [active]: Row[] = await em.execute(`${SELECT} where ${IS_ACTIVE}`)
+    if (active && isSame(active, body)) return { answer: { success: true as const, data: view(active) }, record: null }
+    const id = (await insert(em, admin, body, now))!
     const before = await activate(em, id, now)
     return { answer: { success: true as const, data: await one(em, id) }, record: published(id, before) }
   })
@@ -123,17 +145,22 @@ export function deleteTheme(site: Site, admin: Admin, { params: { id } }: { para
   })
 }
 
-async function insert(em: EntityManager, admin: Admin, { name, tokens }: Draft, now: Date): Promise<string> {
+/** Stores a draft and returns its id; null if there is one under `ref`. */
+async function insert(em: EntityManager, admin: Admin, { name, tokens }: Draft, now: Date, ref?: string): Promise<string | null> {
   const [row]: { id: string }[] = await em.execute(
-    'insert into theme (name, tokens, actor_id, created_at, updated_at) values (?, ?::jsonb, ?, ?, ?) returning id',
-    [name, JSON.stringify(inHex(tokens)), admin.id, now, now],
+    `insert into theme (id, name, tokens, actor_id, created_at, updated_at) values (coalesce(?::uuid, uuidv7()), ?, ?::jsonb, ?, ?, ?)
+     on conflict (id) do nothing returning id`,
+    [ref ?? null, name, JSON.stringify(inHex(tokens)), admin.id, now, now],
   )
-  return row!.id
+  return row?.id ?? null
 }
 
-/** Puts a theme into effect and returns the id of the one before. Concurrent calls are serialised. */
+/** Serialises whatever puts a theme into effect. */
+const lockActive = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury themes'))`)
+
+/** Puts a theme into effect and returns the id of the one before. */
 async function activate(em: EntityManager, id: string, now: Date): Promise<string | null> {
-  await em.execute(`select pg_advisory_xact_lock(hashtext('augury themes'))`)
+  await lockActive(em)
   const [before]: { id: string; activated_at: string }[] = await em.execute(
     'select id, activated_at from theme where activated_at is not null order by activated_at desc limit 1',
   )

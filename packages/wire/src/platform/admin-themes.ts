@@ -47,7 +47,7 @@ export const adminThemeOperations = {
     body: draft,
     output: done(theme),
     refusals: ['contrast_too_low'],
-    repeatable: false,
+    repeatable: true,
   }),
   adminListThemes: operation({
     method: 'GET',
@@ -73,7 +73,10 @@ export const adminThemeOperations = {
     path: '/admin/api/themes',
     auth: 'admin',
     summary: 'Starts a draft; it may still be unreadable.',
-    body: draft,
+    body: draft.extend({
+      /** The draft’s id, which makes the request idempotent. */
+      ref: z.uuid().optional(),
+    }),
     output: done(theme),
     refusals: [],
     repeatable: false,
@@ -83,9 +86,12 @@ export const adminThemeOperations = {
     method: 'PUT',
     path: '/admin/api/themes/{id}',
     summary: 'Saves a draft.',
-    body: draft,
+    body: draft.extend({
+      /** The draft as the caller saw it: if it has changed since, nothing is changed. */
+      seen: draft.optional(),
+    }),
     output: done(theme),
-    refusals: ['theme_not_found'],
+    refusals: ['theme_not_found', 'changed_meanwhile'],
     repeatable: true,
   }),
   adminPublishTheme: operation({
