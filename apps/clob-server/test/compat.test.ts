@@ -91,6 +91,15 @@ test('limits are told under the names that those clients read', async () => {
   expect((await carol.call('GET', '/v1/user/rate-limit-tier')).body).toEqual({ tier: 'standard' })
 })
 
+/** An order of Alice whose signature is of nobody. */
+const unsigned = () => {
+  const { address } = wallets.alice
+  const [nothing, amounts] = [`0x${'00'.repeat(32)}`, { makerAmount: '4000000', takerAmount: '10000000', side: 'BUY' }]
+  const about = { salt: 1, tokenId: market.yes, timestamp: String(Date.now()), metadata: nothing, builder: nothing }
+  const order = { ...about, ...amounts, maker: address, signer: address, signatureType: 0, signature: `0x${'11'.repeat(65)}` }
+  return { order, owner: alice.key.key, orderType: 'GTC' }
+}
+
 test.each([
   ['a request that is not signed', () => send(compat, 'GET', '/data/orders'), 401, 'Unauthorized/Invalid api key'],
   [
@@ -115,6 +124,9 @@ test.each([
   ],
   ['an order that cannot be read', () => alice.call('POST', '/order', { order: {} }), 400, 'Invalid order payload'],
   ['orders that are none', () => alice.call('POST', '/orders', []), 400, 'Invalid order payload'],
+  ['an order that its wallet did not sign', () => alice.call('POST', '/order', unsigned()), 400, 'invalid signature'],
+  ['a cancel of what is no list', () => alice.call('DELETE', '/orders', {}), 400, 'Invalid order payload'],
+  ['a cancel in no market', () => alice.call('DELETE', '/cancel-market-orders', {}), 400, 'Invalid order payload'],
   ['a cancel of nothing', () => alice.call('DELETE', '/order', {}), 400, 'Invalid orderID'],
   ['orders of nobody', () => alice.call('GET', '/data/orders?maker=zz'), 400, 'invalid order params payload'],
   ['trades since whenever', () => alice.call('GET', '/data/trades?after=x'), 400, 'Invalid trade params payload'],

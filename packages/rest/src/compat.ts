@@ -158,6 +158,8 @@ const TEXTS: Partial<Record<RefusalCode, string>> = {
   bad_passphrase: 'Unauthorized/Invalid api key',
   market_closed: NOT_READY,
   market_paused: NOT_READY,
+  bad_order_signature: 'invalid signature',
+  wrong_exchange_domain: 'invalid signature',
   proxy_wallet_missing: 'maker address not allowed, please use the deposit wallet flow',
 }
 
@@ -167,6 +169,8 @@ const UNREADABLE_REQUESTS: Partial<Record<VenueOperationName, string>> = {
   placeOrder: 'Invalid order payload',
   placeOrders: 'Invalid order payload',
   cancelOrder: 'Invalid orderID',
+  cancelOrders: 'Invalid order payload',
+  cancelMarketOrders: 'Invalid order payload',
   listOrders: 'invalid order params payload',
   listOwnTrades: 'Invalid trade params payload',
 }
