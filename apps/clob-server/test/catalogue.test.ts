@@ -157,6 +157,7 @@ test('a search finds events by the words of titles, questions and tags, the most
   expect(await found('q=will&events_status=closed')).toEqual([[], [], { hasMore: false, totalResults: 0 }])
   expect((await get('/public-search?q=skies')).tags).toMatchObject([{ label: 'Skies', event_count: 1 }])
   expect((await ask('/public-search')).status).toBe(400)
+  expect((await ask('/public-search?q=a&page=201')).status).toBe(400) // the first page again would lead in circles
 })
 
 test('pages that follow each other miss nothing when a market comes between, and end without a cursor', async () => {
