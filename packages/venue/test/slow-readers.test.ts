@@ -74,8 +74,10 @@ function market() {
   applied(deposit('ann', 1000))
   const condition = id('rain')
   const tokens = [0, 1].map((outcome) => ({ id: `${outcome}`, condition, outcome: outcome as 0 | 1 }))
+  const known = new Set<string>([condition])
   const markets = {
-    market: (one: string) => (one === condition ? { condition, tokens: ['0', '1'] } : undefined),
+    market: (one: string) =>
+      known.has(one) ? { condition: one, tokens: ['0', '1'], metadata: { event: { tags: [] } }, outcomes: ['Yes', 'No'] } : undefined,
     token: (one: string) => tokens[Number(one)],
     page: () => [{ condition }],
     tokenOf: (_: string, outcome: 0 | 1) => tokens[outcome]!,
@@ -102,17 +104,26 @@ function market() {
   }
   let orders = 0
   const bid = () => apply(place(`order ${++orders}`, 'ann', 'BUY', 0, 40, 10))
-  const open = () => {
+  /** All that no book tells of: the end of trading, another market, and the end of this one. */
+  const news = () => {
+    apply({ type: 'set_condition', condition, mode: 'closed', grid: null, feeBps: null })
+    apply({ type: 'sweep', limit: 10 })
+    known.add(id('snow'))
+    apply(register('snow'))
+    apply({ type: 'resolve', condition, weight: 10_000 })
+  }
+  const open = (custom_feature_enabled?: boolean) => {
     const [socket, raw] = [new Socket(), new Connection()]
     stream.accept(socket as never, raw as never)
-    socket.emit('message', Buffer.from(JSON.stringify({ type: 'market', markets: [condition] })), false)
+    socket.emit('message', Buffer.from(JSON.stringify({ type: 'market', markets: [condition], custom_feature_enabled })), false)
     raw.take()
     return { socket, raw }
   }
-  const openEstablished = () => {
+  const openEstablished = (custom_feature_enabled?: boolean) => {
     const [socket, raw] = [new Socket(), new Connection()]
     established.market.accept(socket as never, raw as never)
-    const say = (assets_ids: string[]) => socket.emit('message', Buffer.from(JSON.stringify({ type: 'market', assets_ids })), false)
+    const say = (assets_ids: string[]) =>
+      socket.emit('message', Buffer.from(JSON.stringify({ type: 'market', assets_ids, custom_feature_enabled })), false)
     return { raw, say }
   }
   const openLive = () => {
@@ -122,7 +133,7 @@ function market() {
     socket.emit('message', Buffer.from(JSON.stringify({ action: 'subscribe', subscriptions })), false)
     return { socket, raw }
   }
-  return { bid, open, openEstablished, openLive, stream, established, condition, exchange }
+  return { bid, news, open, openEstablished, openLive, stream, established, condition, exchange }
 }
 
 test('deltas stop for who does not read; caught up, it is told to start anew from the books as they are then', () => {
@@ -144,6 +155,36 @@ test('deltas stop for who does not read; caught up, it is told to start anew fro
   bid()
   expect(slow.raw.take()).toMatchObject([{ event_type: 'price_change', prev_seq: before, seq: exchange.seq }])
   stream.close()
+})
+
+test('what no book tells of is told later to who asked for it: its mode, its end, and another market', () => {
+  const { bid, news, open, openEstablished, stream, established, condition, exchange } = market()
+  const [slow, plain] = [open(true), open()]
+  const [theirs, theirsPlain] = [openEstablished(true), openEstablished()]
+  for (const { say, raw } of [theirs, theirsPlain]) {
+    say(['0', '1'])
+    raw.take()
+  }
+  const readers = [slow, plain, theirs, theirsPlain].map(({ raw }) => raw)
+  for (const raw of readers) raw.fill(257 * KB)
+  bid()
+  news()
+  const [late, latePlain, lateTheirs, lateTheirsPlain] = readers.map((raw) => {
+    raw.drain()
+    return raw.take().filter(({ event_type }) => !['price_change', 'best_bid_ask'].includes(event_type))
+  })
+  const told = (messages: { event_type: string }[] = []) => messages.map(({ event_type }) => event_type)
+  const anew = ['resync', 'book', 'book']
+  expect(told(late)).toEqual([...anew, 'market_mode', 'market_resolved', 'new_market'])
+  expect([told(latePlain), told(lateTheirsPlain)]).toEqual([anew, anew.slice(1)])
+  expect(told(lateTheirs)).toEqual([...anew.slice(1), 'new_market', 'market_resolved'])
+  const { seq } = exchange
+  expect(late![3]).toMatchObject({ market: condition, mode: 'resolved', seq, prev_seq: seq, epoch: 1 })
+  expect(late![4]).toMatchObject({ market: condition, winning_outcome: 'Yes', seq, prev_seq: seq })
+  expect(late![5]).toMatchObject({ market: id('snow'), seq: seq - 1 })
+  for (const raw of readers) expect(raw.take()).toEqual([])
+  stream.close()
+  established.close()
 })
 
 test('who is slow for 10 s, or a megabyte behind, is disconnected with 4008; the others are not', () => {

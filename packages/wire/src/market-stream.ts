@@ -127,7 +127,10 @@ const heartbeatMessage = z.object({
   channels: z.record(z.string(), z.int()).optional(),
 })
 
-/** Missed messages are no longer available: discard the book, a new one follows. */
+/**
+ * Missed messages are no longer available: discard the book, a new one follows. Sockets that asked for custom features are told the market's
+ * mode again, too, and how it was resolved.
+ */
 const resyncMessage = z.object({ event_type: z.literal('resync'), market: z.string(), seq: z.int(), epoch: z.int() })
 
 /** A request on the socket was refused; the socket stays open. */

@@ -3,6 +3,14 @@ import type { Trader } from '../access/identity.ts'
 import type { MarketNews, UserNews } from './compat-messages.ts'
 import type { StreamSocket } from './socket.ts'
 
+/** What happened while a client was not reading. */
+export interface Late {
+  /** Conditions whose books changed. */
+  conditions: Set<Hex>
+  /** Messages that no book makes up for. */
+  messages: unknown[]
+}
+
 /** One socket of an established stream: which messages of a row it gets, and what it does with what its client sends. */
 export interface CompatReader {
   socket: StreamSocket
@@ -10,10 +18,10 @@ export interface CompatReader {
   traders(): readonly Trader[]
   follows(condition: Hex): boolean
   /**
-   * Followed conditions that changed while its client was not reading. Null where no books make up for what is left out: such a client is
-   * told everything until it is cut off.
+   * What its client has to hear once it reads again. Null where no books make up for what is left out: such a client is told everything
+   * until it is cut off.
    */
-  readonly missed: Set<Hex> | null
+  readonly late: Late | null
   /** Whether it may want messages of conditions it does not follow: new markets, trades. */
   followsAll: boolean
   /** Takes a text message of its client. */
@@ -35,7 +43,7 @@ export const silentReader = (socket: StreamSocket): CompatReader => ({
   follows: () => false,
   followsAll: false,
   hear: () => {},
-  missed: null,
+  late: null,
   caughtUp: () => {},
   marketMessages: () => [],
   tradeMessages: () => [],

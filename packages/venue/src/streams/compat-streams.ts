@@ -10,7 +10,7 @@ import type { AppliedRow, VenueStatus } from '../venue.ts'
 import { accountChanges } from './account-changes.ts'
 import { accountMessages } from './account-messages.ts'
 import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews, userNews } from './compat-messages.ts'
-import { type CompatReader, silentReader } from './compat-reader.ts'
+import { type CompatReader, type Late, silentReader } from './compat-reader.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { LiveFeed } from './live-feed.ts'
 import type { MarketChange } from './market-changes.ts'
@@ -33,6 +33,12 @@ const PONG = textFrame('PONG')
  * unanswered pings, hangs up after sixty and reconnects, losing what was sent meanwhile. So pings are rare.
  */
 export const PING_MS = 20_000
+
+/** Messages that a slow client is told later: no book makes up for them. */
+const KEPT: ReadonlySet<string> = new Set(['new_market', 'market_resolved'])
+
+/** Where to keep what a reader has to hear later; null when it hears everything now. */
+const lateOf = ({ socket, late }: CompatReader): Late | null => (socket.slow ? late : null)
 
 /** `/compat/ws/market`, `/compat/ws/user` and `/compat/live`: the established streams, without the sequence numbers that ours have. */
 export class CompatStreams {
@@ -81,8 +87,9 @@ export class CompatStreams {
     const readers: CompatReader[] = []
     for (const reader of this.#readers) {
       if (!reader.followsAll && !reader.follows(condition)) continue
-      if (reader.socket.slow && reader.missed) reader.missed.add(condition)
-      else readers.push(reader)
+      const late = lateOf(reader)
+      late?.conditions.add(condition)
+      if (!late || change.conditions.length > 0) readers.push(reader)
     }
     if (readers.length === 0 || !this.#source.markets.market(condition)) {
       this.#known.delete(condition) // nobody gets this change, so what was last sent is outdated
@@ -91,7 +98,9 @@ export class CompatStreams {
     const news = marketNews(this.#source, condition, change, this.#knownOf(condition), row.at)
     const trades = liveTrades(this.#source, this.#source.venue.stream, condition, change, row.at)
     for (const reader of readers) {
-      for (const message of [...reader.marketMessages(news), ...reader.tradeMessages(trades)]) reader.socket.sendJson(message)
+      const late = lateOf(reader)
+      if (late) late.messages.push(...reader.marketMessages(news.filter(({ message }) => KEPT.has(message.event_type))))
+      else for (const message of [...reader.marketMessages(news), ...reader.tradeMessages(trades)]) reader.socket.sendJson(message)
     }
   }
 
@@ -150,7 +159,7 @@ export class CompatStreams {
   #marketReader(socket: StreamSocket): CompatReader {
     const assets = new Map<string, Hex>()
     let conditions: ReadonlySet<Hex> = new Set() // of `assets`; asked for every reader at every change
-    const missed = new Set<Hex>()
+    const late: Late = { conditions: new Set(), messages: [] }
     let custom = false
     const dump = (ids: readonly string[]) =>
       [...new Set(ids)].flatMap((id) => {
@@ -187,11 +196,12 @@ export class CompatStreams {
       },
       marketMessages: (news) =>
         news.filter((one) => (custom || !one.custom) && (one.assets?.some((id) => assets.has(id)) ?? true)).map(({ message }) => message),
-      missed,
+      late,
       caughtUp() {
-        const late = [...assets].filter(([, condition]) => missed.has(condition)).map(([id]) => id)
-        missed.clear()
-        if (late.length > 0) socket.sendJson(dump(late))
+        const changed = [...assets].filter(([, condition]) => late.conditions.has(condition)).map(([id]) => id)
+        late.conditions.clear()
+        if (changed.length > 0) socket.sendJson(dump(changed))
+        for (const message of late.messages.splice(0)) socket.sendJson(message)
       },
     }
   }

@@ -1,4 +1,4 @@
-import type { Hex } from '@augury/engine/command'
+import type { ConditionMode, Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import type { Markets } from '../markets.ts'
 import type { AppliedRow } from '../venue.ts'
@@ -66,10 +66,16 @@ export class MarketChannels<Reader> {
     return channel
   }
 
-  /** Whole books of a condition's tokens, at the log position of a view. */
-  books(condition: Hex, outcomes: Iterable<0 | 1>, view: View<Reader>): messages.Message[] {
-    const place = { seq: view.seq, prev_seq: view.seq, epoch: this.#source.epoch }
-    return this.#books(condition, outcomes).map((book) => ({ ...book, ...place }))
+  /**
+   * Whole books of a condition's tokens, at the log position of a view; when it begins anew, followed by all else that a view tells of the
+   * condition itself.
+   */
+  books(condition: Hex, outcomes: Iterable<0 | 1>, view: View<Reader>, isAnew: boolean): messages.Message[] {
+    const { exchange, epoch } = this.#source
+    const { tokens, custom } = this.of(condition)
+    const { mode, weight } = exchange.condition(condition)!
+    const news = isAnew && view === custom ? this.#modeNews(this.#scene(condition, tokens, exchange.at), mode, weight) : []
+    return [...this.#books(condition, outcomes), ...news].map((message) => ({ ...message, seq: view.seq, prev_seq: view.seq, epoch }))
   }
 
   /** Hands every frame of a row to `deliver`, with the view whose readers get it. `books` must already know of the row. */
@@ -117,6 +123,13 @@ export class MarketChannels<Reader> {
     }))
   }
 
+  /** The mode of a condition, and its resolution once it has one. */
+  #modeNews(scene: messages.Scene, mode: ConditionMode, weight: number | null): messages.Message[] {
+    const news = [messages.marketMode(scene, mode)]
+    if (weight !== null) news.push(messages.marketResolved(scene, this.#source.markets.market(scene.condition)!, weight))
+    return news
+  }
+
   #messages(channel: MarketChannel<Reader>, change: MarketChange, at: number): { plain: messages.Message[]; custom: messages.Message[] } {
     const scene = this.#scene(channel.condition, channel.tokens, at)
     const plain: messages.Message[] = change.fills.map((fill) => messages.lastTradePrice(scene, fill))
@@ -129,9 +142,7 @@ export class MarketChannels<Reader> {
         plain.push(...books)
         custom.push(...books)
       } else if (event.change === 'mode' || event.change === 'resolved') {
-        custom.push(messages.marketMode(scene, event.mode))
-        if (event.change === 'resolved')
-          custom.push(messages.marketResolved(scene, this.#source.markets.market(channel.condition)!, event.weight ?? 0))
+        custom.push(...this.#modeNews(scene, event.mode, event.weight))
       }
     }
     const best = messages.bestPrices(scene.top)

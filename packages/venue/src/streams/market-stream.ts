@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { AppliedRow } from '../venue.ts'
 import type { Token } from '../views/books.ts'
 import { FanOut, type FrameReader } from './fan-out.ts'
+import { findTokens, type MarketSelection } from './find-tokens.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
 import { MarketChannels, type StreamSource } from './market-channels.ts'
@@ -17,17 +18,12 @@ import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { View } from './view.ts'
 
-/** Tokens and conditions to follow. */
-export interface MarketSelection {
-  assets_ids?: readonly string[] | undefined
-  markets?: readonly string[] | undefined
-  custom_feature_enabled?: boolean | undefined
-}
-
 /** A socket, and which tokens of which conditions it follows. */
 interface Reader extends FrameReader {
   custom: boolean
   follows: Map<Hex, Set<0 | 1>>
+  /** Announcements that came while it was slow. */
+  late: Buffer[]
 }
 
 const PONG = textFrame('PONG')
@@ -69,7 +65,7 @@ export class MarketStream {
   follow(open: (onCaughtUp: () => void) => Sink, wanted: MarketSelection, after?: ResumePoint): () => void {
     const reader = this.#join(open)
     reader.custom = wanted.custom_feature_enabled ?? false
-    const { found, unknown } = this.#find(wanted.assets_ids ?? [], wanted.markets ?? [])
+    const { found, unknown } = findTokens(this.#source, wanted)
     this.#fanOut.settle()
     reader.socket.cork()
     this.#subscribe(reader, found, unknown, true, after)
@@ -84,8 +80,10 @@ export class MarketStream {
     const announcements = [...changes].flatMap(([condition, change]) => this.#channels.announcement(condition, change, row) ?? [])
     if (announcements.length === 0) return
     this.#fanOut.settle() // an announcement has the position of its row: whoever heard it has everything up to there
-    for (const { custom, socket } of this.#readers) {
-      if (custom && !socket.slow) for (const announcement of announcements) socket.write(announcement)
+    for (const { custom, socket, late } of this.#readers) {
+      if (!custom) continue
+      if (socket.slow) late.push(...announcements)
+      else for (const announcement of announcements) socket.write(announcement)
     }
   }
 
@@ -109,7 +107,7 @@ export class MarketStream {
   }
 
   #join(open: (onCaughtUp: () => void) => Sink): Reader {
-    const reader: Reader = { socket: open(() => this.#catchUp(reader)), custom: false, follows: new Map(), missed: new Set() }
+    const reader: Reader = { socket: open(() => this.#catchUp(reader)), custom: false, follows: new Map(), missed: new Set(), late: [] }
     this.#readers.add(reader)
     return reader
   }
@@ -132,32 +130,13 @@ export class MarketStream {
 
   /** Follows more or fewer tokens. */
   #change(reader: Reader, request: Exclude<z.output<typeof marketRequest>, { epoch: number }>): void {
-    const { found, unknown } = this.#find(request.assets_ids ?? [], request.markets ?? [])
+    const { found, unknown } = findTokens(this.#source, request)
     if ('operation' in request && request.operation === 'unsubscribe') this.#unsubscribe(reader, found)
     else {
       if (request.custom_feature_enabled !== undefined) this.#setCustom(reader, request.custom_feature_enabled)
       const dump = !('initial_dump' in request) || request.initial_dump !== false
       this.#subscribe(reader, found, unknown, dump)
     }
-  }
-
-  /** The registered tokens among those asked for, and the ids that are unknown. */
-  #find(assets: readonly string[], conditions: readonly string[]): { found: Token[]; unknown: string[] } {
-    const { markets, exchange } = this.#source
-    const found: Token[] = []
-    const unknown: string[] = []
-    for (const id of assets) {
-      const token = markets.token(id)
-      if (token && exchange.condition(token.condition)) found.push(token)
-      else unknown.push(id)
-    }
-    for (const id of conditions) {
-      const market = markets.market(id)
-      if (market && exchange.condition(market.condition))
-        found.push(...([0, 1] as const).map((outcome) => markets.tokenOf(market.condition, outcome)))
-      else unknown.push(id)
-    }
-    return { found, unknown }
   }
 
   #view(reader: Reader, condition: Hex): View<Reader> {
@@ -212,16 +191,21 @@ export class MarketStream {
     })
   }
 
-  /** Sends the requested books in one frame; with `resync`, preceded by the notice to discard the old ones. */
+  /** Sends the requested books in one frame; with `resync`, preceded by the notice to discard the old ones, as more than books was missed. */
   #snapshot(reader: Reader, asked: ReadonlyMap<Hex, Set<0 | 1>>, resync = false): void {
     const { epoch } = this.#source
-    const books = [...asked].flatMap(([condition, outcomes]) => this.#channels.books(condition, outcomes, this.#view(reader, condition)))
+    const books = [...asked].flatMap(([condition, outcomes]) =>
+      this.#channels.books(condition, outcomes, this.#view(reader, condition), resync),
+    )
     const notices = [...asked.keys()].map((market) => ({ event_type: 'resync', market, seq: this.#view(reader, market).seq, epoch }))
     reader.socket.sendJson(resync ? [...notices, ...books] : books)
   }
 
   #resume(reader: Reader, { market, asset_id, seq, epoch }: Extract<z.output<typeof marketRequest>, { epoch: number }>): void {
-    const { found, unknown } = this.#find(asset_id === undefined ? [] : [asset_id], market === undefined ? [] : [market])
+    const { found, unknown } = findTokens(this.#source, {
+      assets_ids: asset_id === undefined ? [] : [asset_id],
+      markets: market === undefined ? [] : [market],
+    })
     const asked = this.#follow(reader, found)
     if (!asked) return
     const [condition] = asked.keys()
@@ -265,7 +249,10 @@ export class MarketStream {
     this.#fanOut.settle()
     const missed = new Map([...reader.missed].map((condition) => [condition, reader.follows.get(condition)!]))
     reader.missed.clear()
+    reader.socket.cork() // an announcement has a position from which on nothing is missing, so what was missed leaves with it
     if (missed.size) this.#snapshot(reader, missed, true)
+    for (const announcement of reader.late.splice(0)) reader.socket.write(announcement)
+    reader.socket.flush()
   }
 
   #heartbeat(): void {
