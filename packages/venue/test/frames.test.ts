@@ -33,13 +33,30 @@ test('the ring replays a channel from where a reader was, and says when it canno
   push('a', 1, 5)
   push('b', 2, 6)
   push('a', 5, 9)
-  expect(ring.after('a', 1, 9)?.length).toBe(2)
-  expect(ring.after('a', 5, 9)?.length).toBe(1)
-  expect(ring.after('a', 3, 9)).toBeNull() // never a position of this channel
-  expect(ring.after('a', 1, 12)).toBeNull() // something came after that the ring does not hold
+  expect(ring.after('a', 1, 9, 1000)?.length).toBe(2)
+  expect(ring.after('a', 5, 9, 1000)?.length).toBe(1)
+  expect(ring.after('a', 3, 9, 1000)).toBeNull() // never a position of this channel
+  expect(ring.after('a', 1, 12, 1000)).toBeNull() // something came after that the ring does not hold
   push('b', 6, 10, 85)
-  expect(ring.after('a', 1, 9)).toBeNull() // pushed out by newer frames of others
-  expect(ring.after('b', 6, 10)?.length).toBe(1)
+  expect(ring.after('a', 1, 9, 1000)).toBeNull() // pushed out by newer frames of others
+  expect(ring.after('b', 6, 10, 1000)?.length).toBe(1)
+})
+
+test('no more is replayed than there is room for', () => {
+  const ring = new Ring(1000)
+  for (const seq of [1, 2, 3]) ring.push({ channel: 'a', seq, prevSeq: seq - 1, frame: frame(10) })
+  expect(ring.after('a', 1, 3, 20)?.length).toBe(2)
+  expect(ring.after('a', 0, 3, 20)).toBeNull()
+  expect(ring.after('a', 3, 3, 0)).toEqual([])
+})
+
+test('a ring that was full many times over still knows the newest frames, and only those', () => {
+  const ring = new Ring(100)
+  for (let seq = 1; seq <= 20_000; seq++)
+    ring.push({ channel: seq % 2 ? 'odd' : 'even', seq, prevSeq: Math.max(0, seq - 2), frame: frame(10) })
+  expect(ring.after('even', 19_990, 20_000, 1000)?.length).toBe(5)
+  expect(ring.after('odd', 19_989, 19_999, 1000)?.length).toBe(5)
+  expect(ring.after('odd', 19_987, 19_999, 1000)).toBeNull()
 })
 
 test('what the ring replays is exactly what was missed', () => {
@@ -58,7 +75,7 @@ test('what the ring replays is exactly what was missed', () => {
           const last = frames.at(-1)?.seq
           if (last === undefined) continue
           for (const { seq } of frames) {
-            const replayed = ring.after(channel, seq, last)
+            const replayed = ring.after(channel, seq, last, 1000)
             if (replayed) expect(replayed).toEqual(frames.filter((entry) => entry.seq > seq).map((entry) => entry.frame))
           }
         }

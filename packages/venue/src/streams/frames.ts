@@ -60,13 +60,45 @@ export interface RingEntry {
   frame: Buffer
 }
 
+/** More bytes than this are not replayed to a reader at once: whole books are shorter, and history has pages. */
+export const REPLAY_BYTES = 1024 * 1024
+
+/** Entries, of which those before `head` are gone: removing the first of a long array costs as much as all of it. */
+class Entries {
+  readonly #all: (RingEntry | undefined)[] = []
+  #head = 0
+
+  get size(): number {
+    return this.#all.length - this.#head
+  }
+
+  push(entry: RingEntry): void {
+    this.#all.push(entry)
+  }
+
+  /** Removes the oldest. */
+  shift(): RingEntry {
+    const oldest = this.#all[this.#head]!
+    this.#all[this.#head++] = undefined // its memory is not held until the array is cut
+    if (this.#head > 64 && this.#head * 2 > this.#all.length) {
+      this.#all.splice(0, this.#head)
+      this.#head = 0
+    }
+    return oldest
+  }
+
+  /** The entries from the newest to the oldest. */
+  *backwards(): Generator<RingEntry> {
+    for (let index = this.#all.length - 1; index >= this.#head; index--) yield this.#all[index]!
+  }
+}
+
 /** The newest frames of all channels, up to a bound of bytes, for clients that reconnect. */
 export class Ring {
   readonly #bytes: number
   #held = 0
-  readonly #order: RingEntry[] = []
-  #head = 0
-  readonly #byChannel = new Map<string, RingEntry[]>()
+  readonly #order = new Entries()
+  readonly #byChannel = new Map<string, Entries>()
 
   constructor(bytes: number) {
     this.#bytes = bytes
@@ -76,23 +108,24 @@ export class Ring {
   push(entry: RingEntry): void {
     this.#order.push(entry)
     this.#held += entry.frame.length
-    const channel = this.#byChannel.get(entry.channel)
-    if (channel) channel.push(entry)
-    else this.#byChannel.set(entry.channel, [entry])
+    const channel = this.#byChannel.get(entry.channel) ?? new Entries()
+    this.#byChannel.set(entry.channel, channel)
+    channel.push(entry)
     while (this.#held > this.#bytes) this.#evict()
   }
 
   /**
-   * The frames of a channel after `seq` up to `last`, or null when the chain between the two is broken. `seq` must be that of a frame,
-   * unless `between` allows any log position.
+   * The frames of a channel after `seq` up to `last`; null when the chain between the two is broken, or longer than `most` bytes. `seq` must
+   * be that of a frame, unless `between` allows any log position.
    */
-  after(channel: string, seq: number, last: number, between = false): Buffer[] | null {
-    const entries = this.#byChannel.get(channel) ?? []
+  after(channel: string, seq: number, last: number, most: number, between = false): Buffer[] | null {
     const chain: Buffer[] = []
     let at = last
-    for (let index = entries.length - 1; index >= 0 && at > seq; index--) {
-      const entry = entries[index]!
-      if (entry.seq !== at) return null
+    let bytes = 0
+    for (const entry of this.#byChannel.get(channel)?.backwards() ?? []) {
+      if (at <= seq) break
+      bytes += entry.frame.length
+      if (entry.seq !== at || bytes > most) return null
       chain.push(entry.frame)
       at = entry.prevSeq
     }
@@ -100,14 +133,10 @@ export class Ring {
   }
 
   #evict(): void {
-    const oldest = this.#order[this.#head++]!
-    this.#held -= oldest.frame.length
-    const entries = this.#byChannel.get(oldest.channel)!
+    const { channel, frame } = this.#order.shift()
+    this.#held -= frame.length
+    const entries = this.#byChannel.get(channel)!
     entries.shift()
-    if (!entries.length) this.#byChannel.delete(oldest.channel)
-    if (this.#head > 4096 && this.#head * 2 > this.#order.length) {
-      this.#order.splice(0, this.#head)
-      this.#head = 0
-    }
+    if (entries.size === 0) this.#byChannel.delete(channel)
   }
 }

@@ -10,7 +10,7 @@ import type { AppliedRow } from '../venue.ts'
 import type { Token } from '../views/books.ts'
 import { FanOut, type FrameReader } from './fan-out.ts'
 import { findTokens, type MarketSelection } from './find-tokens.ts'
-import { jsonOf, textFrame } from './frames.ts'
+import { jsonOf, REPLAY_BYTES, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
 import { MarketChannels, type StreamSource } from './market-channels.ts'
 import { keepPulse } from './pulse.ts'
@@ -170,10 +170,14 @@ export class MarketStream {
   #replay(reader: Reader, asked: ReadonlyMap<Hex, Set<0 | 1>>, { epoch, position }: ResumePoint): void {
     const isKnown = epoch === this.#source.epoch && position <= this.#source.exchange.seq
     const lost = new Map<Hex, Set<0 | 1>>()
+    let room = REPLAY_BYTES
     for (const [condition, outcomes] of asked) {
-      const frames = isKnown ? this.#view(reader, condition).sincePosition(position) : null
+      const frames = isKnown ? this.#view(reader, condition).sincePosition(position, room) : null
       if (!frames) lost.set(condition, outcomes)
-      for (const frame of frames ?? []) reader.socket.write(frame)
+      for (const frame of frames ?? []) {
+        room -= frame.length
+        reader.socket.write(frame)
+      }
     }
     if (lost.size) this.#snapshot(reader, lost, true)
   }

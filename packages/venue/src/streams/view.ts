@@ -1,4 +1,4 @@
-import { type Ring, textFrame } from './frames.ts'
+import { REPLAY_BYTES, type Ring, textFrame } from './frames.ts'
 import type { Message } from './market-messages.ts'
 
 /** How long a view without readers still makes frames, so that the last one can reconnect without a gap. */
@@ -47,13 +47,13 @@ export class View<Reader> {
     this.seq = seq
   }
 
-  /** The frames after the one at `seq`; none when nothing was missed, null when the gap cannot be filled. */
+  /** The frames after the one at `seq`; none when nothing was missed, null when the gap cannot be filled or is too long. */
   since(seq: number): Buffer[] | null {
-    return seq === this.seq ? [] : this.#ring.after(this.#key, seq, this.seq)
+    return seq === this.seq ? [] : this.#ring.after(this.#key, seq, this.seq, REPLAY_BYTES)
   }
 
-  /** The same after any log position, whether this chain has a frame there or not. */
-  sincePosition(position: number): Buffer[] | null {
-    return this.#ring.after(this.#key, position, this.seq, true)
+  /** The same after any log position, whether this chain has a frame there or not, and up to `most` bytes. */
+  sincePosition(position: number, most: number): Buffer[] | null {
+    return this.#ring.after(this.#key, position, this.seq, most, true)
   }
 }
