@@ -236,6 +236,40 @@ describe('/compat/live', () => {
     one.socket.terminate()
   })
 
+  test('tells what each key on a socket asked for, be they of one account or of several', async () => {
+    const another = await Caller.of(running.url, wallets.bob, undefined, 1n)
+    const of = (type: string, { key: { key, secret, passphrase } }: Caller) => ({
+      ...{ topic: 'clob_user', type, clob_auth: { key, secret, passphrase } },
+    })
+    const subscriptions = [of('trade', bob), of('order', another), of('order', alice)]
+    const one = await listen('/compat/live', { action: 'subscribe', subscriptions }, 'PING')
+    await expect.poll(() => one.heard).toEqual(['PONG'])
+    const names: Record<string, string> = Object.fromEntries(
+      Object.entries({ alice, bob }).map(([name, { key }]) => [key.address.toLowerCase(), name]),
+    )
+    const told = () =>
+      one.heard
+        .splice(0)
+        .map(({ type, payload }) => `${names[payload.account]} ${type} ${payload.type}`)
+        .sort()
+    const within = async (...expected: string[]) => {
+      const all: string[] = []
+      await expect.poll(() => all.push(...told()) && all.sort()).toEqual(expected.sort())
+    }
+    one.heard.length = 0
+    await bid(alice, market.yes, '0.3')
+    await bid(bob, market.no, '0.7')
+    const trades = Array(3).fill('bob trade TRADE')
+    await within('alice order PLACEMENT', 'alice order UPDATE', 'bob order PLACEMENT', ...trades)
+    one.say({ action: 'unsubscribe', subscriptions: [of('order', another)] })
+    one.say('PING')
+    await expect.poll(() => one.heard.splice(0)).toEqual(['PONG'])
+    await bid(bob, market.no, '0.7')
+    await bid(alice, market.yes, '0.3')
+    await within('alice order PLACEMENT', ...trades)
+    one.socket.terminate()
+  })
+
   test('ends with more subscriptions than a socket may have, or with longer filters', async () => {
     const named = (n: number, filters: string) => ({ topic: 'activity', type: 'trades', filters: `{"market_slug":"${n}${filters}"}` })
     const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => named(from + n, ''))

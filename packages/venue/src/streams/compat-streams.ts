@@ -69,8 +69,8 @@ export class CompatStreams {
     for (const change of accountChanges(row, exchange, (account) => traders.has(account))) {
       for (const message of accountMessages(change, this.#source).flatMap(userNews)) {
         for (const reader of this.#readers) {
-          const trader = this.#heard(reader).find(({ account }) => account === change.account)
-          const answer = trader && reader.userMessage(trader, message)
+          const own = this.#heard(reader).filter(({ account }) => account === change.account)
+          const answer = own.map((trader) => reader.userMessage(trader, message)).find((one) => one !== null)
           if (answer) reader.socket.sendJson(answer)
         }
       }
@@ -244,7 +244,7 @@ export class CompatStreams {
         for (const subscription of subscriptions) {
           const { topic, clob_auth } = subscription
           const trader = action === 'subscribe' && topic === 'clob_user' && clob_auth ? this.#login(socket, clob_auth) : null
-          if (action === 'unsubscribe') feed.unsubscribe(subscription)
+          if (action === 'unsubscribe') feed.unsubscribe(subscription, clob_auth?.apiKey.toLowerCase() || undefined)
           else if (topic === 'clob_user' && !trader) continue
           else if (!feed.subscribe(subscription, trader)) return socket.close(CLOSE.tooManySubscriptions, 'too many subscriptions')
         }

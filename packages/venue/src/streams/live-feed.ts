@@ -35,7 +35,7 @@ export class LiveFeed {
 
   /** Adds a subscription; a private one comes with its verified trader. False when there are too many. */
   subscribe(subscription: LiveSubscription, trader: Trader | null = null): boolean {
-    this.unsubscribe(subscription)
+    this.unsubscribe(subscription, trader?.key)
     const letters = this.#wanted.reduce(
       (sum, { subscription: { filters = '' } }) => sum + filters.length,
       subscription.filters?.length ?? 0,
@@ -45,11 +45,14 @@ export class LiveFeed {
     return true
   }
 
-  /** Drops the subscriptions of this topic, type and filter. */
-  unsubscribe({ topic, type, filters }: LiveSubscription): void {
-    this.#wanted = this.#wanted.filter(
-      ({ subscription: own }) => own.topic !== topic || (own.type !== type && type !== '*') || (own.filters ?? '') !== (filters ?? ''),
-    )
+  /** Drops the subscriptions of this topic, type and filter; of private ones those of the key, if one is named. */
+  unsubscribe({ topic, type, filters = '' }: LiveSubscription, key?: string): void {
+    const isMeant = ({ subscription: own, trader }: Wanted) =>
+      own.topic === topic &&
+      (own.type === type || type === '*') &&
+      (own.filters ?? '') === filters &&
+      (!trader || key === undefined || trader.key === key)
+    this.#wanted = this.#wanted.filter((wanted) => !isMeant(wanted))
   }
 
   /** The traders that logged in on this socket. */
