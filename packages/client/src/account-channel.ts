@@ -1,4 +1,5 @@
 import type { AccountEvent, UserMessage } from '@augury/wire/user-stream'
+import { apart } from './reconnecting-socket.ts'
 import type { VenueClient } from './rest.ts'
 
 type Placed = Extract<UserMessage, { event_type: 'order' | 'trade' }>
@@ -17,7 +18,7 @@ export interface AccountChannelOptions {
   after?: number | undefined
   /** Timeline of that position; by default, that of the first connection. */
   epoch?: number | undefined
-  /** Called with every event, once and in order. */
+  /** Called with every event, once and in order; again, with the whole command that it belongs to, when it throws. */
   onEvent: (event: AccountEvent) => void
   /** Called when reading history failed; it is retried after a reconnect. */
   onError: (error: unknown) => void
@@ -90,7 +91,13 @@ export class AccountChannel {
   #deliverFrame({ prev_seq: _, ...event }: Placed, isLast: boolean): void {
     if (event.seq !== this.#frame) this.#position = this.#frame // the previous frame is complete
     this.#frame = event.seq
-    this.#deliver(event, isLast ? event.seq : this.#position!)
+    try {
+      this.#deliver(event, isLast ? event.seq : this.#position!)
+    } catch (error) {
+      this.#frame = this.#position // nothing newer may be delivered before the frame is read again
+      this.#options.renew()
+      throw error
+    }
   }
 
   /** Delivers an event and advances the position, unless the listener throws. */
@@ -135,6 +142,8 @@ export class AccountChannel {
       return
     }
     this.#waiting = null
-    for (const { message, isLast } of waiting) this.take(message, isLast)
+    apart(() => {
+      for (const { message, isLast } of waiting) this.take(message, isLast)
+    })
   }
 }

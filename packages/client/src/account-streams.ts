@@ -2,7 +2,7 @@ import type { ApiKey } from '@augury/signing/request-signer'
 import { SOCKET_ACCOUNTS } from '@augury/wire/limits'
 import { type AccountEvent, type UserMessage, userMessage } from '@augury/wire/user-stream'
 import { AccountChannel } from './account-channel.ts'
-import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
+import { apart, ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 import type { VenueClient } from './rest.ts'
 import { StreamLogin, streamRefusal } from './stream-login.ts'
 
@@ -87,7 +87,7 @@ export class AccountStreams {
     const channel = new AccountChannel({
       ...{ account, client: this.#options.client, onError: this.#fail, renew: () => this.#socket.renew() },
       onEvent: (event) => {
-        for (const listener of listeners) listener(event)
+        for (const listener of listeners) apart(() => listener(event))
       },
     })
     const followed = { channel, listeners, begun: false }

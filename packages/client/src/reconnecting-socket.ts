@@ -40,6 +40,17 @@ export interface SocketHandlers {
   onPong?(): void
 }
 
+/** Calls what may throw. The error is nobody's to catch, and keeps nothing that follows the call from happening. */
+export function apart(call: () => void): void {
+  try {
+    call()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+}
+
 const MAX_PAUSE_MS = 10_000
 
 /** A WebSocket that reconnects whenever it is lost or silent, until it is closed or refused for good. */
@@ -146,7 +157,7 @@ export class ReconnectingSocket {
     }
     const messages: unknown[] = Array.isArray(frame) ? frame : [frame]
     for (const [n, message] of messages.entries()) {
-      if (this.#socket === socket) this.#handlers.onMessage(message, n === messages.length - 1) // a handler may have closed it
+      if (this.#socket === socket) apart(() => this.#handlers.onMessage(message, n === messages.length - 1)) // a handler may have closed it
     }
   }
 

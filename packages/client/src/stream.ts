@@ -2,7 +2,7 @@ import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { type MarketMessage, type MarketRequest, marketMessage } from '@augury/wire/market-stream'
 import { RefusedError } from './answer.ts'
 import { LiveBook } from './live-book.ts'
-import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
+import { apart, ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 
 export type { LiveBook, MarketMessage, StreamStatus }
 
@@ -113,7 +113,7 @@ export class MarketStream {
     const applied = subscription.book.apply(message)
     if (applied === 'gap') this.#renew(message.market, subscription)
     if (applied !== 'applied' || !subscription.book.ready) return // being replaced by a new snapshot
-    for (const listener of subscription.listeners) listener(subscription.book, message)
+    for (const listener of subscription.listeners) apart(() => listener(subscription.book, message))
   }
 
   /** Requests a new snapshot of each book whose position differs from the server's, as it missed a message. */

@@ -12,7 +12,7 @@ export interface UserStreamOptions extends SocketOptions {
   apiKey: ApiKey
   /** Reads missed events and the server's time, with the same key. */
   client: Pick<VenueClient, 'listEvents' | 'getTime'>
-  /** Called with every event, once and in order. */
+  /** Called with every event, once and in order; again, with the whole command that it belongs to, when it throws. */
   onEvent: (event: AccountEvent) => void
   /** Called when reading history failed, which is retried, and with the `RefusedError` of a refused login. */
   onError?: (error: unknown) => void

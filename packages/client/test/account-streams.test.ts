@@ -4,6 +4,7 @@ import { eventually } from '@augury/testing/eventually'
 import { afterEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AccountStreams } from '../src/account-streams.ts'
+import { thrownToNobody } from './thrown.ts'
 import { tradeEvent } from './trade-event.ts'
 
 const apiKey = {
@@ -139,4 +140,19 @@ test('a socket can follow a thousand accounts', async () => {
   for (let number = 0; number < 1000; number++) streams.follow(`0x${number.toString(16).padStart(40, '0')}`, () => {})
   expect(streams.isFull).toBe(true)
   expect(() => streams.follow(ann, () => {})).toThrow('at most 1000 accounts')
+})
+
+test('a listener that throws keeps nothing from the others', async () => {
+  const thrown = thrownToNobody()
+  const { streams, happen } = await exchange()
+  const fault = new Error('a bug of the program')
+  streams.follow(ann, () => {
+    throw fault
+  })
+  const told: number[] = []
+  streams.follow(ann, ({ seq }) => told.push(seq))
+  await eventually(() => expect(streams.status).toBe('live'))
+  const seqs = [happen(ann), happen(ann, true), happen(ann)]
+  await eventually(() => expect(told).toEqual(seqs))
+  expect(thrown).toEqual([fault, fault, fault])
 })

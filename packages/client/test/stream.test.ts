@@ -5,6 +5,7 @@ import { type WebSocket as Socket, WebSocketServer, WebSocket as WsSocket } from
 import type { RefusedError } from '../src/answer.ts'
 import type { StreamStatus } from '../src/reconnecting-socket.ts'
 import { MarketStream, type MarketStreamOptions, marketStreamUrl } from '../src/stream.ts'
+import { thrownToNobody } from './thrown.ts'
 
 const market = { condition_id: '0xc', tokens: [{ token_id: 'yes' }, { token_id: 'no' }] }
 const cleanUps: (() => void)[] = []
@@ -159,6 +160,22 @@ test('a resync replaces the book by its new snapshot, without showing an empty b
   await bests.take()
   say(socket, { event_type: 'resync', market: '0xc', seq: 90, epoch: 2 }, { ...book(90, '0.2'), epoch: 2 })
   expect(await bests.take()).toBe('0.2')
+})
+
+test('a listener that throws keeps neither the rest of the frame from anybody, nor its error to itself', async () => {
+  const thrown = thrownToNobody()
+  const { heard, bests, stream } = await follow()
+  const fault = new Error('a bug of the program')
+  stream.follow(market, () => {
+    throw fault
+  })
+  const others = inbox<string | undefined>()
+  stream.follow(market, (one) => others.put(one.levels(0).bids[0]?.price))
+  const [socket] = await heard.take()
+  say(socket, subscribed)
+  say(socket, book(7, '0.4'), change(9, 7, '0.5'))
+  for (const one of [bests, others]) expect([await one.take(), await one.take()]).toEqual(['0.4', '0.5'])
+  await expect.poll(() => thrown).toEqual([fault, fault])
 })
 
 test('a market that nobody follows any more is unsubscribed', async () => {

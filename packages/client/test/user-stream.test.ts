@@ -8,6 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { RefusedError } from '../src/answer.ts'
 import type { StreamStatus } from '../src/reconnecting-socket.ts'
 import { UserStream, type UserStreamOptions, userStreamUrl } from '../src/user-stream.ts'
+import { thrownToNobody } from './thrown.ts'
 import { tradeEvent } from './trade-event.ts'
 
 const apiKey = {
@@ -129,6 +130,26 @@ test('the position advances with the last event of a command: after a crash the 
     ...[['30-1', 20] as const, ['30-2', 20] as const, ['30-3', 30] as const, ['40-1', 30] as const],
     ...[['43-1', 43] as const, ['44-1', 43] as const, ['44-2', 44] as const, ['49-1', 49] as const, ['60-1', 50] as const],
   ])
+})
+
+test('what its listener threw at comes again from history, before anything newer', async () => {
+  const thrown = thrownToNobody()
+  const told: number[] = []
+  const faults: unknown[] = [new Error('no disk'), new Error('still no disk')]
+  const { log, say, stream } = await exchange({
+    onEvent: ({ seq }) => {
+      if (seq === 30 && faults.length > 0) throw faults.shift()
+      told.push(seq)
+    },
+  })
+  const expected = [...faults]
+  log.head = 40
+  say([
+    { ...event(30), prev_seq: 20 },
+    { ...event(40), prev_seq: 20 },
+  ])
+  await eventually(() => expect(told).toEqual([30, 40]))
+  expect([thrown, faults, stream.position]).toEqual([expected.slice(0, 1), [], 40])
 })
 
 test('a frame after a gap is delivered after the missed events, which are read from history', async () => {

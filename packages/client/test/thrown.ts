@@ -1,0 +1,18 @@
+import { onTestFinished, vi } from 'vitest'
+
+/** What is thrown where nobody can catch it, until the test is over. */
+export function thrownToNobody(): unknown[] {
+  const thrown: unknown[] = []
+  const { queueMicrotask } = globalThis
+  const spy = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((work) =>
+    queueMicrotask(() => {
+      try {
+        work()
+      } catch (error) {
+        thrown.push(error)
+      }
+    }),
+  )
+  onTestFinished(() => spy.mockRestore())
+  return thrown
+}
