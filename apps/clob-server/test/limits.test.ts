@@ -16,6 +16,7 @@ const limits = async (caller: Caller) => (await caller.call('GET', '/limits')).b
 test('who asks is told its budgets, and where it stands in them; asking costs nothing', async () => {
   await alice.call('DELETE', '/order', { orderId: '0x1' })
   await alice.call('DELETE', '/orders/0x1')
+  await alice.call('GET', '/events')
   await send(running.url, 'POST', '/books', '[]')
   await send(running.url, 'GET', '/proof/facts')
   await limits(alice)
@@ -40,6 +41,10 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
     {
       ...{ name: 'dead-man', of: 'account', operations: ['POST /v1/heartbeats', 'POST /heartbeats', 'POST /cancel-after'] },
       ...{ limit: 20, window_seconds: 5, remaining: 20, reset_seconds: 0 },
+    },
+    {
+      ...{ name: 'events', of: 'account', operations: ['GET /events'] },
+      ...{ limit: 1200, window_seconds: 60, remaining: 1199, reset_seconds: expect.any(Number) },
     },
     {
       ...{ name: 'books', of: 'address', operations: ['POST /books'] },
@@ -100,11 +105,11 @@ test('a tier raises them, or takes them away', async () => {
   expect(await limits(alice)).toMatchObject({
     tier: 'maker',
     open_orders: 5000,
-    budgets: [null, 6000, 3600, 1200, 100, 300, 300, null].map((limit) => ({ limit })),
+    budgets: [null, 6000, 3600, 1200, 72_000, 100, 300, 300, null].map((limit) => ({ limit })),
   })
   await platform.call('PUT', path, { tier: 'internal' })
   expect(await limits(alice)).toMatchObject({
     tier: 'internal',
-    budgets: Array(8).fill(expect.objectContaining({ limit: null, remaining: null })),
+    budgets: Array(9).fill(expect.objectContaining({ limit: null, remaining: null })),
   })
 })

@@ -28,6 +28,8 @@ export const ORDERS_IN_TEN_SECONDS = 2000
 export const BEATS_IN_FIVE_SECONDS = 20
 /** Calls of `DELETE /orders` a minute. */
 export const BATCH_CANCELS_PER_MINUTE = 60
+/** Pages of an account's events a minute: 600 000 events, more than any account has in that time. */
+export const EVENT_PAGES_PER_MINUTE = 1200
 /** Pages of the public history a minute: 1.5 million facts. */
 export const FACT_PAGES_PER_MINUTE = 300
 

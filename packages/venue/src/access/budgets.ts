@@ -4,6 +4,7 @@ import {
   BEATS_IN_FIVE_SECONDS,
   CALLS_PER_MINUTE,
   CATALOGUE_PAGES_PER_MINUTE,
+  EVENT_PAGES_PER_MINUTE,
   FACT_PAGES_PER_MINUTE,
   ORDERS_IN_TEN_SECONDS,
 } from '@augury/wire/limits'
@@ -18,6 +19,8 @@ export const BUDGETS = {
   cancelMany: { name: 'cancel-many', limit: BATCH_CANCELS_PER_MINUTE, seconds: 60 },
   /** The window is shorter than the least patience of a switch, so that using it up does not fire one. */
   deadMan: { name: 'dead-man', limit: BEATS_IN_FIVE_SECONDS, seconds: 5 },
+  /** Pages of an account's events, which history has to compute: enough for whoever comes back after hours. */
+  events: { name: 'events', limit: EVENT_PAGES_PER_MINUTE, seconds: 60 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
   facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },
   /** Events and pages of the catalogue, each of which looks at every market or answers the texts of many. */
@@ -50,6 +53,7 @@ export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
   cancelOrder: { budget: 'cancel', of: 'account' },
   cancelOrderById: { budget: 'cancel', of: 'account' },
   cancelOrders: { budget: 'cancelMany', of: 'account' },
+  listEvents: { budget: 'events', of: 'account' },
   getBooks: { budget: 'books', of: 'address' },
   listFacts: { budget: 'facts', of: 'address' },
   listCatalogueEvents: { budget: 'catalogue', of: 'address' },

@@ -112,6 +112,11 @@ export class Gateway {
     if (budgeted?.each) this.#charge(budgeted.budget, budgeted.of, identity, identity.answerHeaders, items)
   }
 
+  /** Counts what a stream does for a trader like a call of the operation. Throws 429. */
+  countWithin(name: VenueOperationName, trader: Trader): void {
+    this.#count(name, trader, trader)
+  }
+
   /**
    * Lets the end of a socket cancel all orders of the trader. Counts like a beat, as the beginning and the end of such a socket are
    * written down. Throws 403 or 429.
@@ -216,7 +221,7 @@ export class Gateway {
     })
   }
 
-  #count(name: VenueOperationName, identity: Identity, { answerHeaders }: Call): void {
+  #count(name: VenueOperationName, identity: Identity, { answerHeaders }: Pick<Call, 'answerHeaders'>): void {
     const budgeted = BUDGETED[name]
     if (budgeted) this.#charge(budgeted.budget, budgeted.of, identity, answerHeaders, budgeted.each ? 0 : 1)
   }

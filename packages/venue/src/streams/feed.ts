@@ -104,7 +104,7 @@ export class Feed implements Sink {
     signal.addEventListener('abort', stop)
     try {
       for (;;) {
-        await this.#room(signal)
+        await this.room(signal)
         if (signal.aborted) return
         this.requireOpen()
         const next = this.#items.shift()
@@ -126,16 +126,17 @@ export class Feed implements Sink {
     }
   }
 
+  /** Resolves once the connection has room for more, or nothing more is to be told. */
+  async room(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !this.#ended && this.#outlet.buffered() > SLOW_BYTES)
+      await new Promise((resolve) => setTimeout(resolve, ROOM_MS))
+  }
+
   #put(text: string): void {
     const isWhole = this.#batch === null
     this.cork()
     this.#batch!.texts.push(text)
     this.#batch!.bytes += text.length
     if (isWhole) this.flush()
-  }
-
-  async #room(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !this.#ended && this.#outlet.buffered() > SLOW_BYTES)
-      await new Promise((resolve) => setTimeout(resolve, ROOM_MS))
   }
 }

@@ -1,3 +1,4 @@
+import { PAGE } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 import { type ParsedSubscriptionInput, resumePointOf } from '@augury/wire/subscriptions'
 import type { UserMessage } from '@augury/wire/user-stream'
@@ -5,7 +6,7 @@ import type { Trader } from '../access/identity.ts'
 import type { Edge } from '../edge.ts'
 import { Feed, type FeedItem, type Outlet } from './feed.ts'
 
-/** Milliseconds before lagging history is asked again. */
+/** Milliseconds before history that lags, or was asked too often, is asked again. */
 const LAG_MS = 250
 
 /** The public stream for a tRPC subscriber. Ends at the signal; throws FeedEnded when the stream ends it. */
@@ -47,7 +48,7 @@ export async function* followUser(
   const { ack, leave } = edge.userStream.follow(feed, trader, { account, markets, cancelsOnDisconnect })
   try {
     yield { position: Math.min(after, now), messages: [ack] }
-    for await (const item of missed(edge, trader, { account, markets, after, until: now }, signal)) {
+    for await (const item of missed(edge, trader, feed, { account, markets, after, until: now }, signal)) {
       feed.requireOpen() // who may hear nothing more is told nothing of the past either
       yield item
     }
@@ -64,12 +65,20 @@ interface Gap {
   until: number
 }
 
-/** Events of an account between two positions of the log. */
-async function* missed(edge: Edge, trader: Trader, { account, markets, after, until }: Gap, signal: AbortSignal): AsyncGenerator<FeedItem> {
+/** Events of an account between two positions of the log, read as fast as the connection of the feed takes them. */
+async function* missed(
+  edge: Edge,
+  trader: Trader,
+  feed: Feed,
+  { account, markets, after, until }: Gap,
+  signal: AbortSignal,
+): AsyncGenerator<FeedItem> {
   const market = markets.length > 0 ? { market: markets.join() } : {}
-  while (after < until && !signal.aborted) {
-    const query = { after, account, limit: 100, ...market }
-    const page = await edge.run('listEvents', trader, { params: undefined, query, body: undefined }).catch(lagging)
+  for (;;) {
+    await feed.room(signal)
+    if (after >= until || signal.aborted) return
+    const query = { after, account, limit: PAGE, ...market }
+    const page = await pageOf(edge, trader, query).catch(notYet)
     if (page) {
       const { data, seq } = page as { data: UserMessage[]; seq: number }
       after = Math.min(seq, until)
@@ -80,8 +89,16 @@ async function* missed(edge: Edge, trader: Trader, { account, markets, after, un
   }
 }
 
-/** Null while history is catching up. */
-function lagging(error: unknown): null {
-  if (error instanceof ServiceError && (error.code === 'read_model_lagging' || error.code === 'service_unavailable')) return null
+/** A page of events, which counts like one that is asked for by itself. */
+async function pageOf(edge: Edge, trader: Trader, query: object): Promise<unknown> {
+  edge.gateway.countWithin('listEvents', trader)
+  return edge.run('listEvents', trader, { params: undefined, query, body: undefined })
+}
+
+const LATER: ReadonlySet<string> = new Set(['read_model_lagging', 'service_unavailable', 'rate_limited'])
+
+/** Null while history is catching up, or has been asked too often. */
+function notYet(error: unknown): null {
+  if (error instanceof ServiceError && LATER.has(error.code)) return null
   throw error
 }

@@ -48,7 +48,7 @@ export const accountOperations = {
       next_cursor: cursor.optional(),
     }),
     output: logPage(accountEvent),
-    refusals: ['read_model_lagging', 'insufficient_scope'],
+    refusals: ['read_model_lagging', 'insufficient_scope', 'rate_limited'],
   }),
   getBalance: operation({
     ...read,
