@@ -47,10 +47,10 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const { exchange } = venue
   const db = new pg.Pool({ ...connection(databaseUrl, 'edge'), max: 4 })
   db.on('error', onError)
+  const onBug = (error: unknown) => onError(error instanceof Error ? error : new Error(String(error)))
   const ready = Promise.withResolvers<StandbyState>()
   const stopFollowing = followPrimary(venue, ready.promise)
-  const isStandby = () => venue.status().writer === 'standby'
-  const data = await openReferenceData({ db, databaseUrl, apiKeySecret, isStandby, onError })
+  const data = await openReferenceData({ db, databaseUrl, apiKeySecret, isStandby: () => venue.status().writer === 'standby', onError })
   const { keys, wallets, feeAccounts, markets } = data
 
   const verifier = new Verifier(onError)
@@ -67,7 +67,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     onError,
   })
   const books = new Books(exchange, { seq: exchange.seq, at: exchange.at || venue.now() })
-  const { close: closeStreams, ...streams } = openStreams({ venue, books, keys, markets, gateway, deadMan })
+  const { close: closeStreams, ...streams } = openStreams({ venue, books, keys, markets, gateway, deadMan, onBug })
 
   await recallCancels(venue, budgets)
   ready.resolve({ keys, markets, budgets })
@@ -94,7 +94,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     gifts: new KeyedQueue(),
     registrations: new KeyedQueue(),
     dropped: new DroppedNotifications(db),
-    onBug: (error) => onError(error instanceof Error ? error : new Error(String(error))),
+    onBug,
   }
   return {
     context,

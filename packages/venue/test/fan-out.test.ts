@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import { CLOSE } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FanOut, type FrameReader } from '../src/streams/fan-out.ts'
 import { frameText, Ring } from '../src/streams/frames.ts'
@@ -29,11 +30,13 @@ function reader() {
 }
 
 function stream(...readers: FrameReader[]) {
-  const fanOut = new FanOut<FrameReader>()
+  const bugs: unknown[] = []
+  const fanOut = new FanOut<FrameReader>((error) => bugs.push(error))
   const view = new View<FrameReader>('all', new Ring(1_000_000), 0)
   for (const one of readers) view.readers.add(one)
   return {
     fanOut,
+    bugs,
     view,
     row(seq: number, text = '') {
       fanOut.add(view, CONDITION, view.append([{ event_type: 'told', text }], seq, 1))
@@ -84,4 +87,19 @@ test('what is much is not kept back', () => {
   row(2, 'x'.repeat(40_000))
   row(3, 'x'.repeat(40_000))
   expect(writes).toEqual([[1], [2, 3]])
+})
+
+test('a reader at whose socket something fails is ended; the others hear everything', () => {
+  const { reader: one, writes } = reader()
+  const closed: number[] = []
+  const broken = {
+    slow: false,
+    writeAll() {
+      throw new Error('a bug')
+    },
+    close: (code: number) => closed.push(code),
+  }
+  const { row, bugs } = stream({ socket: broken as never, missed: new Set() }, one)
+  row(1)
+  expect([writes, closed, bugs.map(String)]).toEqual([[[1]], [CLOSE.failed], ['Error: a bug']])
 })

@@ -13,6 +13,10 @@ import { deposit, id, place, register } from './commands.ts'
 const NAMES = ['rain', 'snow', 'hail']
 const outlet = { buffered: () => 0, close: () => {} }
 
+const onBug = (error: unknown) => {
+  throw error
+}
+
 /** An exchange with two markets, a third one to come, and its public stream. */
 function market(isStandby = () => false) {
   const exchange = new Exchange()
@@ -31,7 +35,7 @@ function market(isStandby = () => false) {
     tokensOf: (one: string) => [`${of(one)}0`, `${of(one)}1`],
   }
   const books = new Books(exchange, { seq: 0, at: 0 })
-  const stream = new MarketStream({ exchange, epoch: 1, books, markets: markets as never, now: () => now, isStandby })
+  const stream = new MarketStream({ exchange, epoch: 1, books, markets: markets as never, now: () => now, isStandby, onBug })
   const row = (...commands: Command[]) => {
     const firstSeq = exchange.seq + 1
     const outcomes = exchange.applyRow({ at: exchange.at + 1, commands: Buffer.concat(commands.map(encodeCommand)) })

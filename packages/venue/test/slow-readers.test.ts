@@ -15,6 +15,9 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const KB = 1024
+const onBug = (error: unknown) => {
+  throw error
+}
 
 /** A connection whose reader takes what it gets only when the test says so. */
 class Connection extends EventEmitter {
@@ -84,7 +87,7 @@ function market() {
     tokensOf: () => ['0', '1'],
   }
   const books = new Books(exchange, { seq: exchange.seq, at: exchange.at })
-  const stream = new MarketStream({ exchange, epoch: 1, books, markets: markets as never, now: () => 0, isStandby: () => false })
+  const stream = new MarketStream({ exchange, epoch: 1, books, markets: markets as never, now: () => 0, isStandby: () => false, onBug })
   const status = () => ({ writer: 'primary', verified: true })
   const established = new CompatStreams({
     exchange,

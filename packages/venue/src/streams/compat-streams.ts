@@ -77,6 +77,12 @@ export class CompatStreams {
     }
   }
 
+  /** After a fault in publishing: ends all sockets, so that nobody goes on as if nothing was missed. */
+  startOver(): void {
+    this.#known.clear()
+    for (const { socket } of this.#readers) socket.close(CLOSE.failed, 'failed')
+  }
+
   /** Ends all sockets: this process stops. */
   close(): void {
     clearInterval(this.#timer)

@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import { CLOSE } from '@augury/wire/limits'
 import { FrameBatch } from './frames.ts'
 import { Pace } from './pace.ts'
 import type { Sink } from './sink.ts'
@@ -18,6 +19,12 @@ export class FanOut<Reader extends FrameReader> {
   #gathered = new Map<View<Reader>, { condition: Hex; batch: FrameBatch }>()
   #isMuch = false
   readonly #pace = new Pace(() => this.#send())
+  readonly #onBug: (error: unknown) => void
+
+  /** `onBug` gets what a reader's socket threw. */
+  constructor(onBug: (error: unknown) => void) {
+    this.#onBug = onBug
+  }
 
   /** Takes a view's next frame. What a row has to say leaves together, so nothing is sent before `request`. */
   add(view: View<Reader>, condition: Hex, frame: Buffer): void {
@@ -51,10 +58,20 @@ export class FanOut<Reader extends FrameReader> {
             corked.add(socket)
             socket.cork()
           }
-          socket.writeAll(batch)
+          this.#apart(socket, () => socket.writeAll(batch))
         }
       }
     }
-    for (const socket of corked) socket.flush()
+    for (const socket of corked) this.#apart(socket, () => socket.flush())
+  }
+
+  /** A fault at one reader ends that one: neither the others nor the exchange, which waits for this. */
+  #apart(socket: Sink, write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.#onBug(error)
+      socket.close(CLOSE.failed, 'failed')
+    }
   }
 }

@@ -38,6 +38,8 @@ export class Feed implements Sink {
   #waiting = 0
   #batch: { texts: string[]; bytes: number } | null = null
   #slowSince: number | null = null
+  /** Bytes of the item that made it slow, which may be the books of many markets. */
+  #asked = 0
   #ended: FeedEnded | null = null
   #wake: () => void = () => {}
 
@@ -75,15 +77,20 @@ export class Feed implements Sink {
     this.#batch = null
     if (!batch || batch.texts.length === 0) return
     const messages = batch.texts.flatMap((text) => JSON.parse(text) as { seq?: number }[])
-    this.#items.push({ item: { position: Math.max(0, ...messages.map(({ seq = 0 }) => seq)), messages }, bytes: batch.bytes })
+    // One by one: an order that many others filled makes more messages than a function takes arguments.
+    const position = messages.reduce((last, { seq = 0 }) => Math.max(last, seq), 0)
+    this.#items.push({ item: { position, messages }, bytes: batch.bytes })
     this.#waiting += batch.bytes
-    if (this.#waiting > SLOW_BYTES) this.#slowSince ??= performance.now()
+    if (this.#slowSince === null && this.#waiting > SLOW_BYTES) {
+      this.#slowSince = performance.now()
+      this.#asked = batch.bytes
+    }
     this.#wake()
   }
 
   check(): void {
     const tooLong = this.#slowSince !== null && performance.now() - this.#slowSince > HOPELESS_MS
-    if (tooLong || this.#waiting > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')
+    if (tooLong || this.#waiting - this.#asked > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')
   }
 
   /** Ends the feed. A reader that may reconnect loses the whole connection; any other gets the reason as FeedEnded. */

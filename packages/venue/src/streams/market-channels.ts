@@ -22,6 +22,7 @@ export interface StreamSource {
   now(): number
   /** Whether another process writes, whose readers may come here when it ends. */
   isStandby(): boolean
+  onBug(error: unknown): void
 }
 
 /** The two views of a condition: the plain one, and the one for readers that asked for the custom features. */

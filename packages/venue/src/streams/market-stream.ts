@@ -33,15 +33,16 @@ const PING_MS = 20_000
 /** `/ws/market`: every row of the log as one frame per condition, encoded once, for any number of sockets. */
 export class MarketStream {
   readonly #source: StreamSource
-  readonly #channels: MarketChannels<Reader>
+  #channels: MarketChannels<Reader>
   readonly #readers = new Set<Reader>()
   readonly #timers: NodeJS.Timeout[]
   readonly #sockets = new Set<WebSocket>()
-  readonly #fanOut = new FanOut<Reader>()
+  #fanOut: FanOut<Reader>
 
   constructor(source: StreamSource) {
     this.#source = source
     this.#channels = new MarketChannels(source)
+    this.#fanOut = new FanOut(source.onBug)
     this.#timers = [setInterval(() => this.#heartbeat(), HEARTBEAT_MS), setInterval(() => this.#check(), 1000)]
   }
 
@@ -85,6 +86,13 @@ export class MarketStream {
       if (socket.slow) late.push(...announcements)
       else for (const announcement of announcements) socket.write(announcement)
     }
+  }
+
+  /** After a fault in publishing: ends all sockets and forgets what was sent, so that nobody goes on as if nothing was missed. */
+  startOver(): void {
+    this.#channels = new MarketChannels(this.#source)
+    this.#fanOut = new FanOut(this.#source.onBug)
+    for (const { socket } of this.#readers) socket.close(CLOSE.failed, 'failed')
   }
 
   /** While another process writes: makes the frames of every market from now on, for its readers, who reconnect here when it ends. */

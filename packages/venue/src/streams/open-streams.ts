@@ -22,14 +22,15 @@ export interface StreamsSource extends Pick<ReferenceData, 'keys' | 'markets'> {
   books: Books
   gateway: Pick<Gateway, 'verifyLogin' | 'verifySecrets' | 'admitSwitch'>
   deadMan: DeadMan
+  onBug(error: unknown): void
 }
 
 /** Opens the streams: from now on every applied row is published. */
-export function openStreams({ venue, books, keys, markets, gateway, deadMan }: StreamsSource): Streams & { close(): void } {
+export function openStreams({ venue, books, keys, markets, gateway, deadMan, onBug }: StreamsSource): Streams & { close(): void } {
   const { exchange } = venue
   const [status, now] = [() => venue.status(), () => venue.now()]
   const isStandby = () => venue.status().writer === 'standby'
-  const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now, isStandby })
+  const stream = new MarketStream({ exchange, epoch: venue.timeline, books, markets, now, isStandby, onBug })
   stream.holdAll()
   const userStream = new UserStream({
     exchange,
@@ -52,12 +53,21 @@ export function openStreams({ venue, books, keys, markets, gateway, deadMan }: S
     status,
     verifySecrets: (secrets) => gateway.verifySecrets(secrets),
   })
+  /** The row is committed and applied: a fault in telling of it ends sockets, and not the exchange. */
+  const tell = (one: { startOver(): void }, publish: () => void) => {
+    try {
+      publish()
+    } catch (error) {
+      onBug(error)
+      one.startOver()
+    }
+  }
   const stopRows = venue.onRow((row) => {
     const changes = marketChanges(row)
     for (const [condition, change] of changes) if (isOfBook(change)) books.touch(condition, row.lastSeq, row.at)
-    stream.publish(row, changes)
-    userStream.publish(row)
-    compatStreams.publish(row, changes)
+    tell(stream, () => stream.publish(row, changes))
+    tell(userStream, () => userStream.publish(row))
+    tell(compatStreams, () => compatStreams.publish(row, changes))
   })
   return {
     stream,

@@ -48,14 +48,14 @@ interface Reader {
   /** Conditions, sorted; null for all, empty when every named one was unsubscribed. */
   markets: string[] | null
   cancelsOnDisconnect: boolean
-  /** Whether it is closed because this process may not speak, and not for anything that its client did. */
+  /** Whether it is closed because this process may not speak, or failed, and not for anything that its client did. */
   isCutOff: boolean
 }
 
 /** `/ws/user`: everything that happens to an account's orders and trades, in order and without gaps, for its authenticated owner. */
 export class UserStream {
   readonly #source: UserSource
-  readonly #channels: AccountChannels<Reader>
+  #channels: AccountChannels<Reader>
   readonly #readers = new Set<Reader>()
   readonly #timers: NodeJS.Timeout[]
   readonly #sockets = new Set<WebSocket>()
@@ -102,6 +102,15 @@ export class UserStream {
       // A revoked key hears nothing more from that moment on; its socket is closed at the next check.
       for (const { socket, trader } of readers) if (trader && this.#source.keys.find(trader.key)) socket.write(frame)
     })
+  }
+
+  /** After a fault in publishing: ends all sockets and forgets what was sent, so that nobody goes on as if nothing was missed. */
+  startOver(): void {
+    this.#channels = new AccountChannels(this.#source)
+    for (const reader of this.#readers) {
+      reader.isCutOff = true
+      reader.socket.close(CLOSE.failed, 'failed')
+    }
   }
 
   /** Ends all sockets: this process stops. */
