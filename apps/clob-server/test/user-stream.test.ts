@@ -159,6 +159,17 @@ test('a socket may follow some markets only, and change its mind', async () => {
   listener.kill()
 })
 
+test('who follows all markets and names one besides still follows all', async () => {
+  const listener = await login(alice)
+  await listener.until(kind('subscribed'))
+  listener.say({ operation: 'subscribe', markets: [market.condition] })
+  await listener.until(() => listener.heard.filter(kind('subscribed')).length === 2)
+  const { orderId } = await place(alice, limit(other.yes, 'BUY', '0.1', '10'))
+  await listener.until((message) => message.id === orderId)
+  expect(listener.heard.filter(kind('subscribed')).map(({ markets }) => markets)).toEqual([[], []])
+  listener.kill()
+})
+
 test('who gives up the last market that was named hears nothing, and does not hear everything', async () => {
   const listener = await login(alice, { markets: [other.condition] })
   await listener.until(kind('subscribed'))

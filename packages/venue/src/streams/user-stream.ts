@@ -180,8 +180,8 @@ export class UserStream {
     const followed = new Set(isMore ? [...reader.accounts, ...accounts] : [...reader.accounts].filter((one) => !accounts.includes(one)))
     permit(trader, followed)
     let chosen = reader.markets
-    if (isMore && markets.length > 0) chosen = [...new Set([...(chosen ?? []), ...markets])]
-    else if (!isMore && chosen) chosen = chosen.filter((one) => !markets.includes(one))
+    if (chosen && isMore) chosen = [...new Set([...chosen, ...markets])]
+    else if (chosen) chosen = chosen.filter((one) => !markets.includes(one))
     if (this.#follow(reader, followed, chosen)) reader.socket.sendJson(this.#acknowledgement(reader))
   }
 
