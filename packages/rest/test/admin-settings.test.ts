@@ -134,6 +134,7 @@ test('a key is write-only: shown masked, kept by an empty text and removed by nu
 test('an outdated form overwrites nothing; versions are kept and can be restored', async () => {
   const { version } = await get('affiliate')
   expect((await put('affiliate', { version, tradeFeeBps: 111 })).status).toBe(200)
+  expect((await put('affiliate', { version, tradeFeeBps: 111 })).body.data).toMatchObject({ version: version + 1 }) // its answer was lost
   expect(await put('affiliate', { version, tradeFeeBps: 222 })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
   await put('affiliate', { affiliateShareBps: 1 })
   const history = (await admin.get('/admin/api/settings/affiliate/history')).body
@@ -151,6 +152,13 @@ test('an outdated form overwrites nothing; versions are kept and can be restored
   expect((await get('affiliate')).values).toEqual({ tradeFeeBps: 400, affiliateShareBps: 5000 })
   expect(await admin.post('/admin/api/settings/affiliate/restore', { version: 99 })).toMatchObject({ status: 404 })
   expect(await admin.post('/admin/api/settings/affiliate/restore', { version: 2 ** 31 })).toMatchObject({ status: 400 })
+})
+
+test('an announcement is the same in whatever order its languages are given', async () => {
+  const announce = (texts: object) => put('announcement', { texts, tone: 'info' })
+  const { version } = (await announce({ es: 'Hola', en: 'Hello', ar: 'مرحبا' })).body.data
+  expect((await announce({ en: 'Hello', ar: 'مرحبا', es: 'Hola' })).body.data.version).toBe(version)
+  expect((await announce({ es: 'Hola', en: 'Hello', ar: 'مرحبا' })).body.data.version).toBe(version)
 })
 
 test('no concurrent change is lost', async () => {

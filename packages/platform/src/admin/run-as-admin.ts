@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type AuditAction, audit } from '../account/audit.ts'
 import { invalidate } from '../cache/generations.ts'
@@ -69,11 +70,13 @@ export function recordAction(
   return audit(em, { action, actor: admin.id, subject, visit: admin.visit, details }, now)
 }
 
+/** Whether two values are the same in the database, which keeps no order of the names in an object. */
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(asStored(one), asStored(other))
+const asStored = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
+
 /** The fields of `changes` that differ from `current`, before and after. Null when none does. */
 export function difference<Row extends object>(current: Row, changes: Partial<Row>): { before: Partial<Row>; after: Partial<Row> } | null {
-  const keys = (Object.keys(changes) as (keyof Row)[]).filter(
-    (key) => changes[key] !== undefined && JSON.stringify(changes[key]) !== JSON.stringify(current[key]),
-  )
+  const keys = (Object.keys(changes) as (keyof Row)[]).filter((key) => changes[key] !== undefined && !isSame(changes[key], current[key]))
   if (keys.length === 0) return null
   const pick = (from: Partial<Row>) => Object.fromEntries(keys.map((key) => [key, from[key]])) as Partial<Row>
   return { before: pick(current), after: pick(changes) }

@@ -38,7 +38,8 @@ interface Extras {
 }
 
 /**
- * Changes the given values of a group, from the next request on, in every process. Throws `step_up_required`, `changed_meanwhile` when the
+ * Changes the given values of a group, from the next request on, in every process. The same again, because its answer was lost, changes
+ * nothing. Throws `step_up_required`, `changed_meanwhile` when the
  * caller saw another version, `service_unavailable` when the exchange has to know and does not answer, and `own_admin` for a change that
  * needs two admins, until another one has asked for it.
  */
@@ -51,9 +52,9 @@ export async function saveSettings<G extends SettingsGroup>(
   const saved = await runSensitive(site, admin, async (em, now) => {
     const context = { site, em, admin, now }
     const current = (await lockSettings(em, group))[group]
-    if (version !== undefined && version !== current.version) throw new ServiceError('changed_meanwhile')
     const changes = cleaned(given as Partial<SettingsOf<G>>)
     const changed = difference<SettingsOf<G>>(current.values, changes)
+    if (changed && version !== undefined && version !== current.version) throw new ServiceError('changed_meanwhile')
     const values = { ...current.values, ...changes }
     if (await waitsForAnother(context, group, current, values))
       return { answer: null, record: { action: 'settings_asked', target: group, ...changed } } // committed, so that the second admin's request finds it
