@@ -182,6 +182,10 @@ const ATTACKS = [
   `<linearGradient id="g" xlink:href="data:image/svg+xml,x"/>`,
   '<path d="M0 0" fill="expression(alert(1))"/>',
   '<path d="M0 0" fill="\\75 rl(x)"/>',
+  `<g mask="image-set('${AWAY}' 1x)"><path d="M0 0"/></g>`,
+  `<path d="M0 0" fill="image('${AWAY}')"/>`,
+  `<path d="M0 0" clip-path="src('${AWAY}')"/>`,
+  `<path d="M0 0" fill="cross-fade('//elsewhere.example/x', red)"/>`,
   '<svg><script>alert(1)</script></svg>',
   '<metadata><script>alert(1)</script></metadata>',
   '<switch><script>alert(1)</script></switch>',
@@ -196,7 +200,7 @@ test.each(ATTACKS)('%s is sanitised', async (inside) => {
   const text = body.data.svg
   expect(text).toContain('<path d="M1 1"></path>')
   expect(text).not.toMatch(
-    /<(?!\/?(svg|path|g|text|title|(linear|radial)Gradient)\b)|<[^>]*\son\w+=|javascript:|data:|127\.0\.0\.1|<!|<\?|style=|dash|spread|href="(?!#)/i,
+    /<(?!\/?(svg|path|g|text|title|(linear|radial)Gradient)\b)|<[^>]*\son\w+=|javascript:|data:|127\.0\.0\.1|elsewhere|<!|<\?|style=|dash|spread|href="(?!#)/i,
   )
   expect(new TextDecoder().decode((await served(body.data.path))!.bytes)).toBe(text)
 })

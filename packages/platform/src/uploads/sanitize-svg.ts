@@ -118,9 +118,15 @@ function attributesOf({ local: element, attributes }: SaxesTagNS): string {
 /** A gradient may inherit its stops from another one. */
 const isPaint = (element: string): boolean => element === 'linearGradient' || element === 'radialGradient'
 
+/** Functions of colours and coordinates; some others, such as `image-set`, fetch what they name. */
+const FUNCTIONS = /^(?:url|(?:rgb|hsl)a?|hwb|lab|lch|oklab|oklch|color|matrix|translate|scale|rotate|skew[xy])$/i
+
 /** Attribute values may only call `url(#…)` and functions of colours and coordinates. */
 const isHarmless = (value: string): boolean =>
-  value.length <= 20_000 && !/[\\@]|\/\*|javascript:|data:|expression/i.test(value) && (!/url/i.test(value) || OWN_PAINT.test(value))
+  value.length <= 20_000 &&
+  !/[\\@]|\/\*|javascript:|data:|expression/i.test(value) &&
+  (!/url/i.test(value) || OWN_PAINT.test(value)) &&
+  [...value.matchAll(/([\w-]+)\(/g)].every(([, name]) => FUNCTIONS.test(name!))
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
