@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { COMPILE_CACHE } from '@augury/testing/child-process'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 
@@ -11,7 +12,8 @@ const NOWHERE = { AUGURY_URL: 'http://127.0.0.1:1' }
 
 /** Runs the program; `unread` streams are closed at once. */
 async function augury(words: string[], environment: Record<string, string> = {}, unread: ('stdout' | 'stderr')[] = []) {
-  const child = spawn(process.execPath, [MAIN, ...words], { env: { ...NOWHERE, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...NOWHERE, ...COMPILE_CACHE, ...environment }
+  const child = spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const told = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
     if (unread.includes(stream)) child[stream].destroy()

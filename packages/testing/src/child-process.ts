@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { guard } from './guard.ts'
+
+/** Environment that lets programs of Node keep what they compiled, as set by `npm start`: each starts in half a second less. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/node-compile') }
 
 /** A program under test, in a process group of its own. */
 export interface Child {
@@ -15,11 +18,14 @@ export interface Child {
   readonly ended: Promise<number | null>
 }
 
-/** Starts a program with only the given environment plus PATH. It and its children are killed when this process ends, however it ends. */
+/**
+ * Starts a program with only the given environment plus PATH and COMPILE_CACHE. It and its children are killed when this process ends, however
+ * it ends.
+ */
 export function startChild(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Child {
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, ...options.env },
+    env: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, ...COMPILE_CACHE, ...options.env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,10 +5,7 @@ import { EXCHANGE_FLAGS } from './exchange-flags.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const root = join(import.meta.dirname, '../../..')
-const folder = join(root, 'apps/clob-server')
-/** As set by `npm start`. */
-const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile')
+const folder = join(import.meta.dirname, '../../../apps/clob-server')
 
 /** A clob-server in a process of its own, in sandbox mode. */
 export interface ClobServerProcess extends Child {
@@ -45,7 +42,6 @@ export async function startClobServerProcess(options: ClobServerOptions): Promis
       DATA_DIR: dataDir,
       VENUE_ADDRESSES: operator,
       OPERATOR_ADDRESSES: operator,
-      NODE_COMPILE_CACHE,
       ...options.environment,
     },
   })
