@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { migrateClob } from '@augury/domain/clob/database'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { NEWEST } from '@augury/domain/require-migrated'
+import { startChild } from '@augury/testing/child-process'
 import { query } from '@augury/testing/connection'
-import { createDatabase } from '@augury/testing/database'
+import { createDatabase, migratedDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 
@@ -53,13 +52,8 @@ const WEAK = {
 /** Starts a program that must not come up, and returns what it said and how it ended. */
 async function boot(program: keyof typeof programs | keyof typeof tools, environment: Record<string, string>) {
   const env = { DATA_DIR: temporaryFolder('boot'), ...environment }
-  const child = spawn(process.execPath, [join(root, { ...programs, ...tools }[program])], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')])
-  return { said, code }
+  const child = startChild(process.execPath, [join(root, { ...programs, ...tools }[program])], { cwd: root, env })
+  return { code: await child.ended, said: child.output() }
 }
 
 test.each(Object.keys(programs) as (keyof typeof programs)[])('%s does not run in production without its secrets', async (program) => {
@@ -69,16 +63,18 @@ test.each(Object.keys(programs) as (keyof typeof programs)[])('%s does not run i
   expect([...said.matchAll(/^ *(\w+) must be set in production$/gm)].map(([, name]) => name).sort()).toEqual(REQUIRED[program])
 })
 
-test.each(
-  (Object.keys(programs) as (keyof typeof programs)[]).flatMap((program) =>
-    REQUIRED[program].filter((name) => name in WEAK).map((name) => [program, name as keyof typeof WEAK] as const),
-  ),
-)('%s does not run with a weak %s, and does not show it', async (program, name) => {
-  const { said, code } = await boot(program, { ...settings, [name]: WEAK[name] })
-  expect(code).toBe(1)
-  expect(said).toMatch(new RegExp(`${name} must `))
-  expect(said).not.toContain(WEAK[name])
-})
+test.each(Object.keys(programs) as (keyof typeof programs)[])(
+  '%s does not run with weak secrets, and does not show them',
+  async (program) => {
+    const weak = Object.entries(WEAK).filter(([name]) => REQUIRED[program].includes(name))
+    const { said, code } = await boot(program, { ...settings, ...Object.fromEntries(weak) })
+    expect(code).toBe(1)
+    for (const [name, secret] of weak) {
+      expect(said).toMatch(new RegExp(`${name} must `))
+      expect(said).not.toContain(secret)
+    }
+  },
+)
 
 test.each(Object.keys(tools) as (keyof typeof tools)[])(
   '%s says in a line what it was not told, and that there is no database',
@@ -111,15 +107,14 @@ test.each([
   ...(['exchange', 'accept-restored', 'rebuild-read-model'] as const).map((program) => [program, 'clob', migrateClob] as const),
   ...(['worker', 'rotate-keys', 'verify-audit'] as const).map((program) => [program, 'platform', migratePlatform] as const),
 ])('%s says that its database was never migrated, or is older, and which command mends it', async (program, database, migrate) => {
-  const url = await createDatabase()
-  const env = { ...settings, [database === 'clob' ? 'CLOB_DATABASE_URL' : 'DATABASE_URL']: url }
+  const at = (url: string) => ({ ...settings, [database === 'clob' ? 'CLOB_DATABASE_URL' : 'DATABASE_URL']: url })
   const mended = `Run npm run migrate ${database}; in a container, node /augury/packages/domain/src/migrate.ts ${database}`
-  const empty = await boot(program, env)
+  const empty = await boot(program, at(await createDatabase()))
   expect([empty.code, empty.said]).toEqual([1, expect.stringContaining(`the database ${database} was never migrated, and Migration`)])
   expect(empty.said).toContain(`${NEWEST[database]} is needed. ${mended}\n`)
-  await migrate(url)
+  const url = await migratedDatabase(database, migrate)
   await query(url, 'delete from mikro_orm_migrations where name = $1', [NEWEST[database]])
-  const older = await boot(program, env)
+  const older = await boot(program, at(url))
   expect([older.code, older.said]).toEqual([1, expect.stringMatching(`the database ${database} is older .* it ends with Migration`)])
 })
 
@@ -128,5 +123,5 @@ test('the worker says in a line that its port is taken', async () => {
   await once(holder, 'listening')
   const { said, code } = await boot('worker', { ...settings, WORKER_PORT: String((holder.address() as AddressInfo).port) })
   holder.close()
-  expect([code, said]).toEqual([1, expect.stringMatching(/^sync-worker did not start: .*EADDRINUSE.*\. Look at HOST and WORKER_PORT\n$/)])
+  expect([code, said]).toEqual([1, expect.stringMatching(/^sync-worker did not start: .*EADDRINUSE.*\. Look at HOST and WORKER_PORT\n$/m)])
 })
