@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { COMPILE_CACHE } from '@augury/testing/child-process'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,6 +18,7 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name)
 /** A project with the package installed from its tarball. */
 const project = mkdtempSync(join(tmpdir(), 'augury-client-package-'))
 const installed = join(project, 'node_modules/@augury/client')
+let exchange: Awaited<ReturnType<typeof exchangeWithMarket>>
 
 beforeAll(async () => {
   await run(bin('pnpm'), ['pack', '--pack-destination', project], { cwd: folder, env: { ...environment() } })
@@ -30,11 +32,18 @@ beforeAll(async () => {
     symlinkSync(realpathSync(source), join(project, 'node_modules', name))
   }
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+  exchange = await exchangeWithMarket()
 })
-afterAll(() => rmSync(project, { recursive: true, force: true }))
+afterAll(async () => {
+  await exchange?.close()
+  rmSync(project, { recursive: true, force: true })
+})
 
 /** A minimal environment, without that of the tests. */
-const environment = () => ({ PATH: `${join(root, 'node_modules/.bin')}:/usr/local/bin:/usr/bin:/bin`, HOME: project, CI: '1' })
+const environment = () => ({
+  ...{ PATH: `${join(root, 'node_modules/.bin')}:/usr/local/bin:/usr/bin:/bin`, HOME: project, CI: '1' },
+  ...COMPILE_CACHE,
+})
 
 test('npm accepts the package', async () => {
   const { messages, pkg } = await publint({ pkgDir: installed, pack: false, strict: true })
@@ -48,21 +57,17 @@ test('it depends only on published packages, and has no sources', () => {
   expect(unpublished).toEqual([])
 })
 
-const compile = async (name: string, code: string, resolution: 'nodenext' | 'bundler') => {
-  writeFileSync(join(project, name), code)
-  const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
-  const options = ['--strict', '--noEmit', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable', '--module', module]
-  const { stdout } = await run(bin('tsc'), [...options, '--moduleResolution', resolution, '--types', 'node', name], {
-    cwd: project,
-    env: environment(),
-  }).catch((error: { stdout: string }) => error)
-  return stdout
-}
+/** What the README shows, as one program, and the first bot of the guides. */
+const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+const program = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n')
+const [, bot = ''] = /```ts\n(.*?)```/s.exec(readFileSync(join(root, 'apps/web/src/docs/first-bot.md'), 'utf8'))!
 
-test.each(['nodenext', 'bundler'] as const)('its types pass strict checks, including skipLibCheck: false (%s)', async (resolution) => {
-  const entries = readdirSync(join(installed, 'dist/client')).filter((file) => file.endsWith('.js'))
-  const imports = entries.map((file, index) => `import * as m${index} from '@augury/client/${file.replace('.js', '')}'\nvoid m${index}\n`)
-  const wrong = `
+test.each(['nodenext', 'bundler'] as const)(
+  'its types pass strict checks, including skipLibCheck: false, and so do the README and the first bot (%s)',
+  async (resolution) => {
+    const entries = readdirSync(join(installed, 'dist/client')).filter((file) => file.endsWith('.js'))
+    const imports = entries.map((file, index) => `import * as m${index} from '@augury/client/${file.replace('.js', '')}'\nvoid m${index}\n`)
+    const wrong = `
 import { venueClient } from '@augury/client/rest'
 const client = venueClient({ url: '' })
 // @ts-expect-error a side is BUY or SELL
@@ -70,43 +75,35 @@ void client.placeOrder({ body: { tokenId: '1', side: 'HOLD', orderType: 'GTC', p
 // @ts-expect-error an order has no colour
 void client.getOrder({ params: { id: '1' } }).then((order) => order.colour)
 `
-  expect(await compile(`types-${resolution}.ts`, imports.join('') + wrong, resolution)).toBe('')
+    const files = { 'types.ts': imports.join('') + wrong, 'readme.ts': program, 'first-bot.ts': bot }
+    for (const [name, code] of Object.entries(files)) writeFileSync(join(project, name), code)
+    const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
+    const options = ['--strict', '--noEmit', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable', '--module', module]
+    const words = [...options, '--moduleResolution', resolution, '--types', 'node', ...Object.keys(files)]
+    const { stdout } = await run(bin('tsc'), words, { cwd: project, env: environment() }).catch((error: { stdout: string }) => error)
+    expect(stdout).toBe('')
+  },
+)
+
+test('the code of the README runs, and says what it promises', async () => {
+  expect(readFileSync(join(installed, 'README.md'), 'utf8')).toBe(readme)
+  writeFileSync(join(project, 'readme.ts'), program.replace('http://localhost:3001', exchange.url))
+  const { stdout } = await run(process.execPath, ['readme.ts'], { cwd: project, env: environment() })
+  const promised = [...program.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
+  expect(stdout.trim().split('\n')).toEqual(promised)
 })
 
-test('the code of the README compiles and runs', async () => {
-  const exchange = await exchangeWithMarket()
-  try {
-    const readme = readFileSync(join(installed, 'README.md'), 'utf8')
-    const program = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n')
-    const code = program.replace('http://localhost:3001', exchange.url)
-    expect(await compile('readme.ts', code, 'nodenext')).toBe('')
-    const { stdout } = await run(process.execPath, ['readme.ts'], { cwd: project, env: environment() })
-    const promised = [...program.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
-    expect(stdout.trim().split('\n')).toEqual(promised)
-  } finally {
-    await exchange.close()
-  }
-})
-
-test('the first bot of the guides has at most 50 lines, compiles, and trades as it stands', { timeout: 600_000 }, async () => {
-  const exchange = await exchangeWithMarket()
-  try {
-    const guide = readFileSync(join(root, 'apps/web/src/docs/first-bot.md'), 'utf8')
-    const [, code = ''] = /```ts\n(.*?)```/s.exec(guide)!
-    expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(50)
-    expect(await compile('first-bot.ts', code, 'nodenext')).toBe('')
-    const { stdout } = await run(process.execPath, ['first-bot.ts'], { cwd: project, env: { ...environment(), AUGURY_URL: exchange.url } })
-    const round = ['BUY 10 at 0.48: live', 'SELL 10 at 0.52: live']
-    expect(stdout.trim().split('\n')).toEqual([
-      'quoting “Will there be rain?”',
-      ...[...round, ...round, ...round],
-      'done, nothing left in the book',
-    ])
-    const visitor = venueClient({ url: exchange.url })
-    const { data } = await visitor.listSamplingMarkets()
-    const book = await visitor.getOrderbook({ query: { token_id: data[0]!.tokens[0]!.token_id } })
-    expect([book.bids, book.asks]).toEqual([[], []])
-  } finally {
-    await exchange.close()
-  }
+test('the first bot of the guides has at most 50 lines, and trades as it stands', { timeout: 600_000 }, async () => {
+  expect(bot.trimEnd().split('\n').length).toBeLessThanOrEqual(50)
+  const { stdout } = await run(process.execPath, ['first-bot.ts'], { cwd: project, env: { ...environment(), AUGURY_URL: exchange.url } })
+  const round = ['BUY 10 at 0.48: live', 'SELL 10 at 0.52: live']
+  expect(stdout.trim().split('\n')).toEqual([
+    'quoting “Will there be rain?”',
+    ...[...round, ...round, ...round],
+    'done, nothing left in the book',
+  ])
+  const visitor = venueClient({ url: exchange.url })
+  const { data } = await visitor.listSamplingMarkets()
+  const book = await visitor.getOrderbook({ query: { token_id: data[0]!.tokens[0]!.token_id } })
+  expect([book.bids, book.asks]).toEqual([[], []])
 })
