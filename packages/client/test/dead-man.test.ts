@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => exchange?.close())
 
-test.each([
+test.concurrent.each([
   ['cancelAfter', 'heartbeat', '0a'],
   ['postHeartbeat', 'heartbeat', '0b'],
   ['cancelOnDisconnect', 'disconnect', '0c'],
