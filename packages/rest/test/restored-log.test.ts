@@ -100,13 +100,18 @@ test('a member’s stream sends nothing after a position in a history that was r
     for await (const each of memberEvents(at.site, member, options)) events.push(...each)
     return events
   }
-  const all = await eventsAfter({ epoch: 1, position: 0 })
+  const { exchange } = await at.site.exchange.watcher()
+  const { data: all } = await exchange.listEvents({ query: { account: wallet.address, after: 0, limit: 500 } })
   expect(all.length).toBeGreaterThan(8)
   const epochs = [...new Set(all.map((event) => event.epoch))]
   expect(epochs.length).toBe(3)
   const rewritten = all.findIndex((event) => event.epoch === epochs[1])
   const place = (n: number) => ({ epoch: all[n]!.epoch, position: all[n]!.seq })
-  const [after, none] = await Promise.all([eventsAfter(place(rewritten - 1)), eventsAfter({ ...place(rewritten), epoch: 1 })])
+  // At once: each ends only when it looks whether its member is still there.
+  const [whole, after, none] = await Promise.all(
+    [{ epoch: 1, position: 0 }, place(rewritten - 1), { ...place(rewritten), epoch: 1 }].map(eventsAfter),
+  )
+  expect(whole).toEqual(all)
   expect(after).toEqual(all.slice(rewritten))
   expect(none).toEqual([])
 })
