@@ -57,6 +57,12 @@ export class PacedSocket extends WebSocket {
     this.#client = client
   }
 
+  /** Charges the client for work after a message that it asked for. */
+  charge(ms: number): void {
+    const { limiter, address } = this.#client ?? {}
+    if (address !== undefined) limiter?.charge(address, 0, ms, performance.now())
+  }
+
   override emit(event: string, ...args: unknown[]): boolean {
     if (event !== 'message' || !this.#client) return super.emit(event, ...args)
     this.#waiting.push(args as [Buffer, boolean])

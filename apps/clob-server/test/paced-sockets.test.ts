@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { WorkLimiter } from '../src/paced-socket.ts'
 import { serveStreams } from '../src/upgrades.ts'
@@ -70,6 +70,25 @@ test('a long message counts although nothing could be measured', () => {
   const limiter = new WorkLimiter()
   for (let n = 0; n < 40; n++) limiter.charge('192.0.2.1', 64 * 1024, 0, 0)
   expect(limiter.wait('192.0.2.1', 0)).toBeGreaterThan(0)
+})
+
+test('work that comes after a message counts, too, such as the books that a subscription begins with', async () => {
+  const [loud, quiet] = [await open('/trpc', '192.0.2.3'), await open('/trpc', '192.0.2.4')]
+  const { stream } = running.server.edge
+  const begin = stream.follow.bind(stream)
+  const follow = vi.spyOn(stream, 'follow').mockImplementation((...how) => {
+    for (const end = performance.now() + 1500; performance.now() < end; );
+    return begin(...how)
+  })
+  onTestFinished(() => follow.mockRestore())
+  const query = (id: number) => JSON.stringify({ id, method: 'query', params: { path: 'x' } })
+  loud.socket.send(JSON.stringify({ id: 1, method: 'subscription', params: { path: 'onMarket', input: {} } }))
+  await expect.poll(() => follow.mock.calls.length).toBe(1)
+  loud.socket.send(query(2))
+  quiet.socket.send(query(3))
+  await expect.poll(() => quiet.heard.map((text) => JSON.parse(text).id)).toEqual([3])
+  expect(loud.heard.map((text) => JSON.parse(text).id)).not.toContain(2)
+  for (const { socket } of [loud, quiet]) socket.terminate()
 })
 
 test('a message may come in fragments, but not in more than memory is to hold', async () => {

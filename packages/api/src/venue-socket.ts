@@ -17,7 +17,8 @@ const root = rootOf<Record<never, never>, VenueSocket, typeof venueStreams>(
   venueStreams,
 )
 type Serve = ReturnType<typeof getWSConnectionHandler<typeof root>>
-type WebSocket = Parameters<Serve>[0]
+/** A socket, which may have a limit of the work that its client asks for. */
+type WebSocket = Parameters<Serve>[0] & { charge?(ms: number): void }
 
 /** Most calls in one message: a reconnecting client sends all its subscriptions at once. */
 const BATCH = 20
@@ -75,6 +76,7 @@ function closeSoon(ws: WebSocket, code: number, reason: string): void {
 function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | null): VenueSocket {
   const outlet = {
     buffered: () => ws.bufferedAmount,
+    worked: (ms: number) => ws.charge?.(ms),
     close: (code: number, reason: string) => closeSoon(ws, code, reason),
   }
   const refused = (error: ServiceError) => () => {

@@ -14,7 +14,7 @@ function feed() {
   const close = (code: number) => {
     outlet.closed = code
   }
-  const made = new Feed({ buffered: () => (outlet.full ? 1 << 20 : 0), close }, caughtUp)
+  const made = new Feed({ buffered: () => (outlet.full ? 1 << 20 : 0), worked: () => {}, close }, caughtUp)
   const taken: FeedItem[] = []
   const end = (async () => {
     for await (const item of made.items(leaving.signal)) taken.push(item)

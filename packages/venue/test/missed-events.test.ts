@@ -26,7 +26,7 @@ function subscriber(refusals: ServiceError[] = []) {
   }
   const told: number[] = []
   const end = (async () => {
-    const connection = { buffered: () => (outlet.full ? 1 << 20 : 0), close: () => {} }
+    const connection = { buffered: () => (outlet.full ? 1 << 20 : 0), worked: () => {}, close: () => {} }
     for await (const { position } of followUser(edge as never, { account: '0x1' } as never, connection, { after: 0 }, leaving.signal))
       told.push(position)
   })().then(

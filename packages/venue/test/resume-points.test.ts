@@ -11,7 +11,7 @@ import { deposit, id, place, register } from './commands.ts'
 // Where a reader may go on: after any item that it was told, it has everything up to the position of that item.
 
 const NAMES = ['rain', 'snow', 'hail']
-const outlet = { buffered: () => 0, close: () => {} }
+const outlet = { buffered: () => 0, worked: () => {}, close: () => {} }
 
 const onBug = (error: unknown) => {
   throw error

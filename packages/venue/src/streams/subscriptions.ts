@@ -19,7 +19,9 @@ export async function* followMarkets(
   const { lastEventId, ...wanted } = input
   const after = lastEventId === undefined ? undefined : resumePointOf(lastEventId)
   let feed: Feed | null = null
+  const begun = performance.now()
   const leave = edge.stream.follow((onCaughtUp) => (feed = new Feed(outlet, onCaughtUp)), wanted, after)
+  outlet.worked(performance.now() - begun) // to make the books of many markets takes its time
   try {
     yield* feed!.items(signal)
   } finally {
