@@ -16,10 +16,13 @@ export interface Scale {
   withdrawals: number
   /** How often the disk is full. */
   fillings: number
-  /** The longest journal to restart over. */
+  /** The longest journal to restart over, and how often over each. */
   commands: number
+  starts: number
   /** Slow clients of each kind. */
   slow: number
+  /** How long those who trade beside something long rest after an order, in milliseconds: what they said is all asked again. */
+  restMs: number
   /** Seconds for each way in which the shared cache fails. */
   redisSeconds: number
   /** How often streams are cut. */
@@ -36,7 +39,9 @@ export const quick: Scale = {
   lines: 1,
   fillings: 1,
   commands: 1000,
+  starts: 3,
   slow: 20,
+  restMs: 100,
   redisSeconds: 2,
   races: 240,
   spenders: 500,
@@ -53,7 +58,9 @@ export const full: Scale = {
   lines: 50,
   fillings: 10,
   commands: 10_000_000,
+  starts: 5,
   slow: 500,
+  restMs: 0,
   redisSeconds: 20,
   races: 100_000,
   spenders: 500,

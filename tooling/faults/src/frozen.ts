@@ -30,11 +30,11 @@ export const frozen: readonly Fault[] = [
   {
     name: 'the standby is frozen, and wakes up beside the writer that it follows',
     must: 'it ends nobody and takes nothing, catches up, and takes over when the writer dies',
-    async run(scene, { lines: rounds }) {
+    async run(scene, { lines: rounds, restMs }) {
       const tally = new Tally()
       for (let round = 0; round < rounds; round++) {
         const standby = await scene.startStandby()
-        const load = await scene.trade()
+        const load = await scene.trade(restMs)
         await whileFrozen([standby.pid], () => wait(STANDBY_MS))
         await load.recovered()
         await dieBesideStandby(scene, load, tally)

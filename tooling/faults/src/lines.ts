@@ -60,16 +60,14 @@ export const lines: readonly Fault[] = [
         )
         if (!/clocks .* differ by \d+ s/.test(refusal)) tally.wrong.push(refusal)
       }
-      await scene.start()
       for (let round = 0; round < rounds * 2; round++) {
-        await scene.kill()
         await scene.start(clock(round % 2 === 0 ? NEAR_SECONDS : -NEAR_SECONDS))
         const load = await scene.trade()
         await wait(300)
         const recovery = await load.recovered()
         tally.add(load, await settle(scene, load), recovery)
+        await scene.kill()
       }
-      await scene.kill()
       await scene.start()
       const [{ back }] = (await scene.query(
         'select count(*)::int as back from (select at, lag(at) over (order by first_seq) as before from journal) row where at < before',

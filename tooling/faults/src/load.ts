@@ -59,8 +59,8 @@ export class Load {
   }
 
   /** Starts. A client that loses its connection or gets no answer tries the next process. */
-  start(): void {
-    this.#running = Promise.all(Array.from({ length: LANES }, (_, lane) => this.#trade(lane)))
+  start(restMs = 0): void {
+    this.#running = Promise.all(Array.from({ length: LANES }, (_, lane) => this.#trade(lane, restMs)))
   }
 
   /** Lets all clients finish what is under way. */
@@ -80,7 +80,7 @@ export class Load {
     throw new Error(`within ${ms} ms nothing was acknowledged again; so far somebody was told ${[...this.#putOff].join(', ') || 'nothing'}`)
   }
 
-  async #trade(lane: number): Promise<void> {
+  async #trade(lane: number, restMs: number): Promise<void> {
     const trader = this.#floor.traders[lane % this.#floor.traders.length]!
     let turn = 0
     while (!this.#isOver) {
@@ -90,6 +90,7 @@ export class Load {
         turn++
         await wait(20)
       }
+      if (restMs > 0) await wait(restMs)
     }
   }
 

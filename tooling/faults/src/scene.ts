@@ -107,8 +107,8 @@ export class Scene {
     this.#standby = null
   }
 
-  /** Starts clients that trade with money of their own. */
-  async trade(): Promise<Load> {
+  /** Starts clients that trade with money of their own, and rest after each order. */
+  async trade(restMs = 0): Promise<Load> {
     const name = `load-${this.#loads++}`
     const { url } = this.writer
     const traders: Trader[] = []
@@ -124,7 +124,7 @@ export class Scene {
       traders.push(trader)
     }
     const load = new Load(name, { ...this.market, traders, given: traders.length * Number(GIVEN_USDC) * 1_000_000 }, this.urls)
-    load.start()
+    load.start(restMs)
     return load
   }
 

@@ -60,9 +60,9 @@ export const slowClients: readonly Fault[] = [
   {
     name: 'clients speak and read a byte a second',
     must: 'who does not finish a request is sent away, who does not read takes no memory, and trading goes on beside them',
-    async run(scene, { slow }) {
+    async run(scene, { slow, restMs }) {
       const tally = new Tally()
-      const load = await scene.trade()
+      const load = await scene.trade(restMs)
       await load.recovered()
       const before = resident(scene)
       const port = Number(new URL(scene.writer.url).port)
