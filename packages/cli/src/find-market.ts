@@ -1,5 +1,6 @@
 import { pages } from '@augury/client/pages'
 import type { Answer, VenueClient } from '@augury/client/rest'
+import { DEEPEST_SEARCH } from '@augury/wire/limits'
 import { Failure } from './failure.ts'
 
 /** A market of the exchange. */
@@ -31,9 +32,32 @@ export async function findMarket(client: VenueClient, text: string): Promise<Fou
   return { market: await client.getMarket({ params: { condition_id } }), outcome: null }
 }
 
-/** Every market of the exchange. */
-export const allMarkets = (client: VenueClient): AsyncGenerator<Market, void, void> =>
-  pages((next_cursor) => client.listMarkets({ query: { next_cursor } }))
+/** Markets of the exchange, all of them or those that accept orders. */
+export const everyMarket = (client: VenueClient, all: boolean): AsyncGenerator<Market, void, void> =>
+  pages((next_cursor) => (all ? client.listMarkets({ query: { next_cursor } }) : client.listSamplingMarkets({ query: { next_cursor } })))
+
+/** Ids of the markets whose question, or title of the event, has all the words. The exchange finds the events. */
+export async function* marketsWith(client: VenueClient, q: string, all: boolean): AsyncGenerator<string, void, void> {
+  const words = q.toLowerCase().split(/\s+/)
+  const asked = { q, ...(all ? {} : { events_status: 'active' }), search_tags: 'false' }
+  for (let page = 1, hasMore = true; hasMore && page <= DEEPEST_SEARCH; page++) {
+    const { events, pagination } = await client.searchCatalogue({ query: { ...asked, page } })
+    for (const { title, markets } of events) {
+      for (const { question, conditionId, acceptingOrders } of markets) {
+        const text = `${question} ${title}`.toLowerCase()
+        if ((all || acceptingOrders) && words.every((word) => text.includes(word))) yield conditionId
+      }
+    }
+    hasMore = pagination.hasMore
+  }
+}
+
+/** At most so many, from the beginning. */
+export async function firstOf<Item>(items: AsyncIterable<Item>, most: number): Promise<Item[]> {
+  const found: Item[] = []
+  for await (const item of items) if (found.push(item) === most) break
+  return found
+}
 
 /** The outcome named by a word: a token's label, or `yes` and `no` for the first and the second. */
 export function findOutcome({ tokens }: Market, word: string): 0 | 1 {

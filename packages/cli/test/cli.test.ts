@@ -109,6 +109,27 @@ test('a market is found by its slug without reading all markets', async () => {
   expect(paths).not.toContain('/markets')
 })
 
+test('markets with the words of a search are found by the exchange, and every page of the search is read', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
+  const found = async (words: string) =>
+    (await augury(`markets --json --search ${words}`)).json().map(({ market_slug }: Record<string, string>) => market_slug)
+  expect(await found('RAIN')).toEqual(['rain'])
+  expect(await found('rain,')).toEqual([])
+  const paths = () => new Set(fetched.mock.calls.map(([asked]) => new URL(asked instanceof Request ? asked.url : asked).pathname))
+  expect([...paths()].map((path) => path.replace(/0x.*/, ''))).toEqual(['/gamma/public-search', '/markets/'])
+  const asked: (string | null)[] = []
+  const twoPages = await between(exchange.url, async ({ url }, text) => {
+    if (!url!.startsWith('/gamma')) return text()
+    const page = new URL(url!, exchange.url).searchParams.get('page')
+    asked.push(page)
+    return JSON.stringify({ ...JSON.parse(await text()), pagination: { hasMore: page !== '2', totalResults: 2 } })
+  })
+  onTestFinished(() => void twoPages.close())
+  expect((await augury('markets --search snow', { AUGURY_URL: twoPages.url })).out).toContain('Will there be snow?')
+  expect(asked).toEqual(['1', '2'])
+})
+
 test('a slug shared by two markets is refused, and the message lists their ids', async () => {
   const said = await augury('order buy hail yes --price 0.5 --size 10', as(alice))
   expect(said).toMatchObject({ code: 2, out: '' })

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
-import { allMarkets, type Market } from '../find-market.ts'
+import { everyMarket, firstOf, marketsWith } from '../find-market.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
 import { readCount } from '../read-count.ts'
 import { short, table } from '../table.ts'
 
@@ -15,13 +16,12 @@ export const markets: Command = {
   words: [0, 0],
   async run({ visitor, show, terminal }, { flag, given }) {
     const limit = readCount(flag('limit') ?? '20', '--limit')
-    const words = (flag('search') ?? '').toLowerCase().split(/\s+/)
-    const found: Market[] = []
-    for await (const market of allMarkets(visitor)) {
-      const text = `${market.question} ${market.event.title}`.toLowerCase()
-      if ((given('all') || market.accepting_orders) && words.every((word) => text.includes(word))) found.push(market)
-      if (found.length === limit) break
-    }
+    const [words, all] = [flag('search')?.trim(), given('all')]
+    const found = words
+      ? await mapConcurrently(await firstOf(marketsWith(visitor, words, all), limit), (condition_id) =>
+          visitor.getMarket({ params: { condition_id } }),
+        )
+      : await firstOf(everyMarket(visitor, all), limit)
     const width = Math.max(24, Math.min(60, (terminal.columns ?? 120) - 64))
     const rows = found.map(({ question, tokens, minimum_tick_size, end_date_iso, market_slug }) => [
       short(question, width),
