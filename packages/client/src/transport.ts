@@ -113,7 +113,7 @@ export class Transport {
     const { fetch: send, now = Date.now, onClock } = this.#options
     const seconds = (await fetchAnswer(`${this.#addresses.current}/time`, { method: 'GET' }, { send, timeoutMs, signal })) as number
     const offset = seconds * 1000 - now()
-    if (Math.abs(offset - ahead) < 1000) throw refusal
+    if (!(Math.abs(offset - ahead) >= 1000)) throw refusal // also when what came is no time
     if (Math.abs(offset - this.#clockOffset) < 1000) return // corrected meanwhile, after another refusal
     this.#clockOffset = offset
     onClock?.(offset)

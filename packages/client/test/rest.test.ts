@@ -266,6 +266,12 @@ describe('a clock that is wrong', () => {
     await expect(client.cancelAll()).rejects.toMatchObject({ name: 'RefusedError', code: 'stale_timestamp' })
   })
 
+  test('is not learned from what is no time, such as the page of a proxy', async () => {
+    const { client, arrived } = await serve(({ url }) => (url === '/time' ? { json: { page: 'Log in' } } : stale))
+    for (const _ of [1, 2]) await expect(client.cancelAll()).rejects.toMatchObject({ code: 'stale_timestamp' })
+    for (const { url, headers } of arrived) if (url !== '/time') expect(headers.svc_timestamp).toMatch(/^\d+$/)
+  })
+
   test('is not assumed when both clocks agree', async () => {
     const { client, arrived } = await serve(({ url }) => (url === '/time' ? { json: Math.round(Date.now() / 1000) } : stale))
     await expect(client.cancelAll()).rejects.toMatchObject({ code: 'stale_timestamp' })
