@@ -16,7 +16,7 @@ const LOT = PRECISION / LOTS_PER_SHARE
 
 const countOf = (value: number | string, what: string): number => {
   const count = Math.round(Number(value) * PRECISION)
-  if (value === '' || !Number.isSafeInteger(count)) throw new RangeError(`not a ${what}: ${JSON.stringify(value)}`)
+  if (String(value).trim() === '' || !Number.isSafeInteger(count)) throw new RangeError(`not a ${what}: ${JSON.stringify(value)}`)
   return count
 }
 

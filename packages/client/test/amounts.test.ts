@@ -52,7 +52,7 @@ test.each<[number | string, string]>([
   expect(roundSize(shares)).toBe(size)
 })
 
-test.each([() => roundPrice(Number.NaN, 0.01, 'down'), () => roundPrice('', 0.01, 'down'), () => roundPrice(0.5, 0, 'down')])(
+test.each([() => roundPrice(Number.NaN, 0.01, 'down'), () => roundPrice(' ', 0.01, 'down'), () => roundPrice(0.5, 0, 'down')])(
   'what is no price or no tick is refused',
   (round) => {
     expect(round).toThrow(RangeError)
