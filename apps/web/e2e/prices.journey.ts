@@ -13,6 +13,20 @@ test('the address of a series leads to one of its windows, that of none nowhere'
   expect((await page.request.get('/series/no-such-5m')).status()).toBe(404)
 })
 
+test('two charts leave the rest of the trading desk its place', async ({ page }) => {
+  await expect.poll(async () => (await page.request.get('/series/btc-usd-5m')).status(), { timeout: 60_000 }).toBe(200)
+  await page.goto('/series/btc-usd-5m')
+  const topOf = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())!.y
+  for (const height of [720, 900, 1080]) {
+    await page.setViewportSize({ width: 1280, height })
+    await page.goto(`${new URL(page.url()).pathname}?mode=trading`)
+    await expect(page.getByRole('region', { name: 'Bitcoin' })).toBeVisible()
+    const mine = (await page.getByText('Your orders and positions appear here').boundingBox())!
+    expect(mine.y + mine.height).toBeLessThan(await topOf('Rules'))
+    expect(await topOf('Recent trades')).toBeLessThan(await topOf('Rules'))
+  }
+})
+
 test('an operator sees how a price series does, and makes, renames and switches off one', async ({ page }) => {
   await becomeMember(page, '/status')
   await whileAdmin(page, async () => {
