@@ -10,5 +10,10 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
   const requested = Number(url.searchParams.get('offset') ?? 0)
   const offset = Number.isSafeInteger(requested) && requested > 0 ? Math.min(requested, 10_000) : 0
   const read = await readNotifications(site, viewer, { query: { offset, limit: SHOWN + 1 } })
-  return { items: read.slice(0, SHOWN), next: read.length > SHOWN ? offset + SHOWN : null, now: site.now().getTime() }
+  return {
+    items: read.slice(0, SHOWN),
+    before: offset > 0 ? Math.max(0, offset - SHOWN) : null,
+    next: read.length > SHOWN ? offset + SHOWN : null,
+    now: site.now().getTime(),
+  }
 }
