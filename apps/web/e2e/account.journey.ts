@@ -51,6 +51,17 @@ test('the secret of a key stays on the page when the site went away meanwhile, a
   for (const name of ['first', 'second']) await expect(page.getByRole('row', { name: new RegExp(`^${name} `) })).toHaveCount(1)
 })
 
+test('what was done stays told when the site went away meanwhile', async ({ page }) => {
+  await becomeMember(page, '/money')
+  await page.route('**/__data.json*', (route) => route.abort())
+  await page.route('**/trpc/getSession*', (route) => route.abort())
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('getSession'))
+  await page.getByRole('button', { name: 'Get $100.00' }).click()
+  await asked
+  await expect(page.getByRole('button', { name: 'Get $100.00' })).toHaveAttribute('aria-disabled', 'false')
+  await expect(page.getByRole('status').filter({ hasText: '$100.00' })).toBeVisible()
+})
+
 test('whoever was met in the book finds their own side on their profile', async ({ page }) => {
   const [market, other] = await Promise.all([quietMarket(), newTrader()])
   await becomeMember(page, market.path)
