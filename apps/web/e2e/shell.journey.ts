@@ -28,6 +28,25 @@ test('the palette finds an event, opens it, and switches the theme, by keyboard 
   await expect(page).toHaveURL(/\/event\//)
 })
 
+test('what was moved to in the palette stays chosen when more is found before it', async ({ page }) => {
+  await open(page, '/')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/trpc/listEvents*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('market')
+  await page.keyboard.press('ArrowDown')
+  const chosen = palette.getByRole('option', { selected: true })
+  await expect(chosen).toHaveText(/^Markets/)
+  held.resolve()
+  await expect(palette.getByRole('option', { name: /MegaETH market cap/ })).toBeVisible()
+  await expect(chosen).toHaveText(/^Markets/)
+})
+
 test('a dialog that is asked to close is out of sight before it is closed, and the focus is where it was', async ({ page }) => {
   await open(page, '/')
   const link = page.getByRole('article').first().getByRole('heading').getByRole('link')
