@@ -6,24 +6,16 @@ import { join } from 'node:path'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { conditionRequest } from '@augury/testing/condition-request'
+import { durableDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import { startThrowawayServer, type ThrowawayServer } from '@augury/testing/throwaway-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller, send } from './caller.ts'
 import { fund } from './market.ts'
 import { wallets } from './running-server.ts'
 
-let postgres: ThrowawayServer
-let databaseUrl: string
+const databaseUrl = await durableDatabase('clob', migrateClob)
 const dataDir = temporaryFolder('program')
-
-beforeAll(async () => {
-  postgres = await startThrowawayServer({ durable: true })
-  databaseUrl = postgres.url('postgres')
-  await migrateClob(databaseUrl)
-})
-afterAll(() => postgres.remove())
 
 const start = (more: { standby?: boolean; environment?: Record<string, string> } = {}) =>
   startClobServerProcess({ databaseUrl, operator: wallets.operator.address, dataDir, ...more })

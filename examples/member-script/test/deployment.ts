@@ -10,24 +10,22 @@ import { ordersJob } from '@augury/platform/sync/orders'
 import { runJob } from '@augury/platform/sync/run-job'
 import { platformApp } from '@augury/rest/platform'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
-import { migratedDatabase } from '@augury/testing/database'
+import { durableDatabase, migratedDatabase } from '@augury/testing/database'
 import { freePort } from '@augury/testing/free-port'
-import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { privateKeyToAccount } from 'viem/accounts'
 
 const WALLET = `0x${'0e'.repeat(32)}` as const
 
 /** A site and its exchange, both over HTTP, with one market in which somebody offers 100 Yes at 0.4. */
 export async function startDeployment() {
-  const postgres = await startThrowawayServer({ durable: true })
-  const closing: (() => Promise<unknown>)[] = [() => postgres.remove()]
+  const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const each of closing.toReversed()) await each()
   }
   try {
-    await migrateClob(postgres.url('postgres'))
     const operator = privateKeyToAccount(WALLET)
-    const clob = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: operator.address })
+    const databaseUrl = await durableDatabase('clob', migrateClob)
+    const clob = await startClobServerProcess({ databaseUrl, operator: operator.address })
     closing.push(() => clob.remove())
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`

@@ -2,8 +2,8 @@ import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { durableDatabase } from '@augury/testing/database'
 import { freePort } from '@augury/testing/free-port'
-import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import type { ConditionRequest } from '@augury/wire/condition-request'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
@@ -16,28 +16,22 @@ export interface Exchange {
   close(): Promise<void>
 }
 
-/** Starts PostgreSQL and clob-server, both as programs of their own. */
+/** Starts clob-server as a program of its own. */
 export async function startExchange({ chainId = 80002 }: { chainId?: number } = {}): Promise<Exchange> {
-  const postgres = await startThrowawayServer({ durable: true })
+  const databaseUrl = await durableDatabase('clob', migrateClob)
+  const wallet = privateKeyToAccount(generatePrivateKey())
+  const options = { databaseUrl, operator: wallet.address, port: await freePort(), environment: { CHAIN_ID: String(chainId) } }
+  let server = await startClobServerProcess(options)
+  const { url } = server
   try {
-    const databaseUrl = postgres.url('postgres')
-    await migrateClob(databaseUrl)
-    const wallet = privateKeyToAccount(generatePrivateKey())
-    const options = { databaseUrl, operator: wallet.address, port: await freePort(), environment: { CHAIN_ID: String(chainId) } }
-    let server = await startClobServerProcess(options)
-    const { url } = server
     const operator = venueClient({ url, apiKey: await createApiKey({ url, wallet, scope: 'venue', chainId }) })
     const restart = async () => {
       await server.stop()
       server = await startClobServerProcess({ ...options, dataDir: server.dataDir })
     }
-    const close = async () => {
-      await server.remove()
-      await postgres.remove()
-    }
-    return { url, operator, restart, close }
+    return { url, operator, restart, close: () => server.remove() }
   } catch (error) {
-    await postgres.remove()
+    await server.remove()
     throw error
   }
 }

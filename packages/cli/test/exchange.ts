@@ -3,7 +3,7 @@ import { venueClient } from '@augury/client/rest'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { conditionRequest } from '@augury/testing/condition-request'
-import { startThrowawayServer } from '@augury/testing/throwaway-server'
+import { durableDatabase } from '@augury/testing/database'
 import { privateKeyToAccount } from 'viem/accounts'
 
 const operator = privateKeyToAccount(`0x${'01'.repeat(32)}`)
@@ -14,27 +14,21 @@ const another = privateKeyToAccount(`0x${'02'.repeat(32)}`)
  * sequences into the question.
  */
 export async function exchangeWithMarkets() {
-  const postgres = await startThrowawayServer({ durable: true })
+  const server = await startClobServerProcess({
+    ...{ databaseUrl: await durableDatabase('clob', migrateClob), operator: operator.address },
+    environment: { PROOF_EVERY: '1', OPERATOR_ADDRESSES: another.address },
+  })
+  const { url } = server
   try {
-    await migrateClob(postgres.url('postgres'))
-    const server = await startClobServerProcess({
-      ...{ databaseUrl: postgres.url('postgres'), operator: operator.address },
-      environment: { PROOF_EVERY: '1', OPERATOR_ADDRESSES: another.address },
-    })
-    const { url } = server
     const client = venueClient({ url, apiKey: await createApiKey({ url, wallet: operator, scope: 'venue' }) })
     for (const slug of ['rain', 'snow', 'hail']) await client.registerCondition({ body: conditionRequest(slug) })
     const other = venueClient({ url, apiKey: await createApiKey({ url, wallet: another, scope: 'operator' }) })
     const hail = conditionRequest('hail')
     const question = `\u001b[2J\u009b31m${hail.metadata.question}`
     await other.registerCondition({ body: { ...hail, metadata: { ...hail.metadata, question } } })
-    const close = async () => {
-      await server.remove()
-      await postgres.remove()
-    }
-    return { url, close }
+    return { url, close: server.remove }
   } catch (error) {
-    await postgres.remove()
+    await server.remove()
     throw error
   }
 }

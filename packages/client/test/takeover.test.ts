@@ -1,9 +1,9 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { conditionRequest } from '@augury/testing/condition-request'
+import { durableDatabase } from '@augury/testing/database'
 import { eventually } from '@augury/testing/eventually'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApiKey } from '../src/api-key.ts'
@@ -14,14 +14,12 @@ import { UserStream, userStreamUrl } from '../src/user-stream.ts'
 
 const operator = privateKeyToAccount(`0x${'01'.repeat(32)}`)
 const bot = privateKeyToAccount(`0x${'0f'.repeat(32)}`)
-const LIMIT = 180_000 // a database and two programs begin
+const LIMIT = 180_000 // two programs begin
 
 /** A writer and a standby of one database, with one market; `addresses` are those of both. */
 async function writerAndStandby() {
-  const postgres = await startThrowawayServer({ durable: true })
-  onTestFinished(() => postgres.remove())
-  await migrateClob(postgres.url('postgres'))
-  const shared = { databaseUrl: postgres.url('postgres'), operator: operator.address, dataDir: temporaryFolder('client-takeover') }
+  const databaseUrl = await durableDatabase('clob', migrateClob)
+  const shared = { databaseUrl, operator: operator.address, dataDir: temporaryFolder('client-takeover') }
   const writer = await startClobServerProcess(shared)
   onTestFinished(() => void writer.stop('SIGKILL'))
   const standby = await startClobServerProcess({ ...shared, standby: true, environment: { PUBLIC_CLOB_URL: writer.url } })

@@ -2,8 +2,8 @@ import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { durableDatabase } from '@augury/testing/database'
 import { eventually } from '@augury/testing/eventually'
-import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerMarkets } from '../src/catalogue/register-markets.ts'
@@ -26,10 +26,8 @@ const slug = windowSlug(bitcoin.slug, END)
 
 const { platform } = await testPlatform()
 const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
-const postgres = await startThrowawayServer({ durable: true })
-afterAll(() => postgres.remove())
-await migrateClob(postgres.url('postgres'))
-const server = await startClobServerProcess({ databaseUrl: postgres.url('postgres'), operator: privateKeyToAccount(KEY).address })
+const databaseUrl = await durableDatabase('clob', migrateClob)
+const server = await startClobServerProcess({ databaseUrl, operator: privateKeyToAccount(KEY).address })
 afterAll(() => server.remove())
 const exchange = openExchange({ clobUrl: server.url, platformWalletKey: KEY })
 const operator = async () => (await exchange.operator()).exchange

@@ -3,9 +3,9 @@ import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
 import { loginTypedData } from '@augury/signing/login'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { query } from '@augury/testing/connection'
+import { durableDatabase } from '@augury/testing/database'
 import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { hostClock } from '@augury/venue/clock'
 import { acceptRestored, HighWater } from '@augury/venue/log/high-water'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -33,23 +33,21 @@ export interface TradingSite extends TestSite {
 
 /** Opens a deployment and its exchange, which are closed after the tests of the file. `environment` is the exchange's. */
 export async function tradingSite(environment: Readonly<Record<string, string>> = {}): Promise<TradingSite> {
-  const postgres = await startThrowawayServer({ durable: true })
-  afterAll(() => postgres.remove())
-  const [maintenance, databaseUrl] = [postgres.url('postgres'), postgres.url('clob')]
-  await query(maintenance, 'create database clob')
-  await migrateClob(databaseUrl)
+  const databaseUrl = await durableDatabase('clob', migrateClob)
   const operator = privateKeyToAccount(WALLET)
   const settings = { databaseUrl, operator: operator.address, environment, port: await freePort(), dataDir: temporaryFolder('exchange') }
   let server = await startClobServerProcess(settings)
   afterAll(() => server.remove())
   const backUpExchange = async () => {
+    const maintenance = new URL('/postgres', databaseUrl).href
+    const database = new URL(databaseUrl).pathname.slice(1)
     await server.stop()
-    await query(maintenance, 'create database backup template clob')
+    await query(maintenance, `create database ${database}_backup template ${database}`)
     server = await startClobServerProcess(settings)
     return async () => {
       await server.stop()
-      await query(maintenance, 'drop database clob with (force)')
-      await query(maintenance, 'alter database backup rename to clob')
+      await query(maintenance, `drop database ${database} with (force)`)
+      await query(maintenance, `alter database ${database}_backup rename to ${database}`)
       await acceptRestored(databaseUrl, 'main', new HighWater(settings.dataDir, 'main', hostClock), () => {})
       server = await startClobServerProcess(settings)
     }

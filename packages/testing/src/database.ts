@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import type { Client } from 'pg'
 import { inject } from 'vitest'
 import { withConnection } from './connection.ts'
-import './global-setup.ts' // for the type of `postgresDoor`
+import './global-setup.ts' // for the types of the doors
 
 /** Connection URL of a new, empty database on the run's PostgreSQL 18, which is removed with the run. Close your own connections. */
 export async function createDatabase(name = 'test'): Promise<string> {
-  return asAdmin(async (client, url) => {
+  return asAdmin('postgresDoor', async (client, url) => {
     const fresh = freshName(name)
     await client.query(`create database ${fresh}`)
     return at(url, fresh)
@@ -19,8 +19,17 @@ export async function createDatabase(name = 'test'): Promise<string> {
  * Connection URL of a new copy of a migrated database. The first call of a run makes the template by calling `migrate` with its URL;
  * later ones only copy it. `migrate` must leave no connection open.
  */
-export async function migratedDatabase(template: string, migrate: (url: string) => Promise<unknown>): Promise<string> {
-  return asAdmin(async (client, url) => {
+export const migratedDatabase = (template: string, migrate: (url: string) => Promise<unknown>): Promise<string> =>
+  copied('postgresDoor', template, migrate)
+
+/** As `migratedDatabase`, on a server whose commits survive a power cut: what the real programs insist on. */
+export const durableDatabase = (template: string, migrate: (url: string) => Promise<unknown>): Promise<string> =>
+  copied('durablePostgresDoor', template, migrate)
+
+type Door = 'postgresDoor' | 'durablePostgresDoor'
+
+async function copied(door: Door, template: string, migrate: (url: string) => Promise<unknown>): Promise<string> {
+  return asAdmin(door, async (client, url) => {
     const name = checked(`template_${template}`)
     await client.query('select pg_advisory_lock(hashtext($1))', [name])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
@@ -37,8 +46,8 @@ export async function migratedDatabase(template: string, migrate: (url: string) 
   })
 }
 
-async function asAdmin<Result>(work: (client: Client, url: string) => Promise<Result>): Promise<Result> {
-  const url = await text(connect(inject('postgresDoor'), '127.0.0.1'))
+async function asAdmin<Result>(door: Door, work: (client: Client, url: string) => Promise<Result>): Promise<Result> {
+  const url = await text(connect(inject(door), '127.0.0.1'))
   if (!url.startsWith('postgres://')) throw new Error(url)
   return withConnection(url, (client) => work(client, url))
 }

@@ -1,21 +1,18 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { openExchange } from '@augury/platform/trading/exchange-access'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { durableDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWriterRelay } from '../src/writer-relay.ts'
 
 const WALLET_KEY = `0x${'11'.repeat(32)}` as const
-const LIMIT = 180_000 // a database and two programs begin
+const LIMIT = 180_000 // two programs begin
 
 test(
   'what the deployment asks as its own wallet goes on by the same address when a standby takes over',
   async () => {
-    const postgres = await startThrowawayServer({ durable: true })
-    onTestFinished(() => postgres.remove())
-    const databaseUrl = postgres.url('postgres')
-    await migrateClob(databaseUrl)
+    const databaseUrl = await durableDatabase('clob', migrateClob)
     const operator = openExchange({ clobUrl: 'http://nowhere', platformWalletKey: WALLET_KEY }).operatorAddress
     const shared = { databaseUrl, operator, dataDir: temporaryFolder('takeover') }
     const first = await startClobServerProcess(shared)
