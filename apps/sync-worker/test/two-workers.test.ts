@@ -1,5 +1,5 @@
 import { migratePlatform } from '@augury/domain/platform/database'
-import { createDatabase } from '@augury/testing/database'
+import { migratedDatabase } from '@augury/testing/database'
 import { eventually } from '@augury/testing/eventually'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,8 +11,7 @@ const page = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] }
 
 /** A deployment with markets, and a connection to look at it. */
 async function deployment() {
-  const databaseUrl = await createDatabase('workers')
-  await migratePlatform(databaseUrl)
+  const databaseUrl = await migratedDatabase('platform', migratePlatform)
   const client = new pg.Client(databaseUrl)
   await client.connect()
   onTestFinished(() => client.end())

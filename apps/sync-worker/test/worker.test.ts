@@ -1,5 +1,5 @@
 import { migratePlatform } from '@augury/domain/platform/database'
-import { createDatabase } from '@augury/testing/database'
+import { migratedDatabase } from '@augury/testing/database'
 import { eventually } from '@augury/testing/eventually'
 import { expect, test } from 'vitest'
 import { exchangeThat, startWorker } from './workers.ts'
@@ -8,11 +8,7 @@ import { exchangeThat, startWorker } from './workers.ts'
 const empty = (path: string) => (path === '/markets' ? { limit: 100, count: 0, next_cursor: 'LTE=', data: [] } : [])
 const LIMIT = 90_000 // a program begins
 
-async function deployment(): Promise<string> {
-  const databaseUrl = await createDatabase('worker')
-  await migratePlatform(databaseUrl)
-  return databaseUrl
-}
+const deployment = () => migratedDatabase('platform', migratePlatform)
 
 test(
   'a worker runs every job at its start, tells how they went, and ends at SIGTERM',

@@ -1,5 +1,5 @@
 import { query } from '@augury/testing/connection'
-import { createDatabase } from '@augury/testing/database'
+import { createDatabase, migratedDatabase } from '@augury/testing/database'
 import { expect, test } from 'vitest'
 import { migrateClob, openClob } from '../src/clob/database.ts'
 
@@ -79,8 +79,7 @@ test.each([
     'ledger_entry_never_negative',
   ],
 ])('the database itself refuses %s', async (_, table, values, constraint) => {
-  const url = await createDatabase('clob')
-  await migrateClob(url)
+  const url = await migratedDatabase('clob', migrateClob)
   const insert = query(url, `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [JSON.stringify([values])])
   await expect(insert).rejects.toMatchObject({ constraint })
 })

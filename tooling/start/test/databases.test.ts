@@ -1,7 +1,7 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { startSettings } from '@augury/settings/env'
 import { query, withConnection } from '@augury/testing/connection'
-import { createDatabase } from '@augury/testing/database'
+import { migratedDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
 import { requireNoWriter } from '../src/databases.ts'
@@ -9,8 +9,7 @@ import { requireNoWriter } from '../src/databases.ts'
 const LEASE = `insert into lease (stream, epoch, timeline, backend_pid, holder, verified_at) values ('main', 1, 1, $1, 'attic/1234/x', $2)`
 
 test('a start is told of another writer, and not of one that has ended', async () => {
-  const url = await createDatabase('writer')
-  await migrateClob(url)
+  const url = await migratedDatabase('clob', migrateClob)
   const settings = startSettings({ CLOB_DATABASE_URL: url, DATA_DIR: temporaryFolder('writer') })
   await requireNoWriter(settings)
   await withConnection(url, async (client) => {
