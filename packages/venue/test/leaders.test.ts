@@ -5,9 +5,11 @@ import { getOpenInterest, listLeaders } from '../src/operations/list-leaders.ts'
 const OWNER = `0x${'a1'.repeat(20)}`
 const WALLET = `0x${'5a'.repeat(20)}`
 
-/** A service of one market whose work is counted: walks over its markets, boards, and counts of what backs them. */
-function counted() {
-  const work = { walks: 0, boards: 0, counts: 0 }
+/**
+ * A service of a market, or of some, whose work is counted: walks over its markets, prices, boards, and counts of what backs them.
+ */
+function counted(markets = 1) {
+  const work = { walks: 0, prices: 0, boards: 0, counts: 0 }
   let now = 1_000_000
   const market = { condition: '0xaa', metadata: { event: { tags: [{ slug: 'News', name: 'News' }] } }, negRiskMarketId: null }
   const condition = { mode: 'resolved', weight: 10_000, bestBid: null, bestAsk: null }
@@ -16,13 +18,18 @@ function counted() {
   }
   const ctx = {
     markets: {
-      count: 1,
+      count: markets,
       page: () => {
         work.walks++
-        return [market]
+        return Array(markets).fill(market)
       },
     },
-    exchange: { condition: () => condition },
+    exchange: {
+      condition: () => {
+        work.prices++
+        return condition
+      },
+    },
     wallets: { accountOf: (address: string) => (address === WALLET ? OWNER : address) },
     venue: {
       now: () => now,
@@ -56,6 +63,19 @@ test('whoever asks for a board, or for a category that is none, makes nobody wal
   later(60_000)
   await listLeaders(ctx, nobody, query('News'))
   expect(work.boards).toBe(3)
+})
+
+test('a board over many markets is made in turns', async () => {
+  const { ctx, work } = counted(1000)
+  const seen: number[] = []
+  const look = () => {
+    seen.push(work.prices)
+    if (work.boards === 0) setImmediate(look)
+  }
+  look()
+  await listLeaders(ctx, nobody, query('overall'))
+  const steps = [...seen, work.prices].map((prices, nth) => prices - (seen[nth - 1] ?? 0))
+  expect([work.prices, Math.max(...steps) <= 250]).toEqual([1000, true])
 })
 
 test('a wallet stands on the board where its owner does', async () => {

@@ -8,6 +8,7 @@ import { getAddress } from 'viem'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import type { Standing } from '../history/read-accounts.ts'
+import { inTurns } from '../in-turns.ts'
 import { shownPrice } from '../views/market-view.ts'
 import { sharesNumber, usdcNumber } from '../views/position-view.ts'
 import { conditionsOf } from './list-positions.ts'
@@ -19,6 +20,8 @@ const PERIODS: Record<string, number> = { DAY, WEEK: 7 * DAY, MONTH: 30 * DAY }
 /** Ranks on a leaderboard. */
 const PLACES = 1000
 const RENEWED_MS = 60_000
+/** Markets that get their price for a board in one turn of the event loop. */
+const PRICED_AT_ONCE = 250
 const OVERALL = 'overall'
 
 /** What is cached for a minute: the categories there are, and leaderboards by query, each of which sums up everybody's trades. */
@@ -32,14 +35,13 @@ const keptOf = new WeakMap<Context, Kept>()
 const counting = new WeakMap<Context, Promise<number>>()
 
 /** Yes prices, in half steps, of the markets of a category; of all for OVERALL. */
-function pricesOf(ctx: Context, category: string): Map<Hex, number> {
-  const prices = new Map<Hex, number>()
-  for (const market of ctx.markets.page(0, ctx.markets.count)) {
-    const condition = ctx.exchange.condition(market.condition)
+async function pricesOf(ctx: Context, category: string): Promise<Map<Hex, number>> {
+  const prices = await inTurns(ctx.markets.page(0, ctx.markets.count), PRICED_AT_ONCE, (market) => {
     const isIn = category === OVERALL || market.metadata.event.tags.some(({ slug }) => slug.toLowerCase() === category)
-    if (condition && isIn) prices.set(market.condition, Math.round(shownPrice(ctx.exchange, market, condition, 0) * ONE * 2))
-  }
-  return prices
+    const condition = isIn ? ctx.exchange.condition(market.condition) : null
+    return condition && ([market.condition, Math.round(shownPrice(ctx.exchange, market, condition, 0) * ONE * 2)] as const)
+  })
+  return new Map(prices)
 }
 
 /** Slugs of categories that markets are in, and OVERALL. */
@@ -62,14 +64,10 @@ function boardOf(ctx: Context, category: string, timePeriod: string, orderBy: st
   const key = `${category} ${timePeriod} ${orderBy}`
   const known = boards.get(key)
   if (known) return known
-  const prices = pricesOf(ctx, category)
-  const since = PERIODS[timePeriod]
-  const board = ctx.venue.readModel.standings(
-    prices,
-    since === undefined ? null : now - since,
-    orderBy === 'VOL' ? 'volume' : 'gain',
-    PLACES,
-  )
+  const period = PERIODS[timePeriod]
+  const since = period === undefined ? null : now - period
+  const by = orderBy === 'VOL' ? 'volume' : 'gain'
+  const board = pricesOf(ctx, category).then((prices) => ctx.venue.readModel.standings(prices, since, by, PLACES))
   boards.set(key, board)
   board.catch(() => boards.delete(key))
   return board

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Exchange } from '@augury/engine/exchange'
 import { formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
@@ -28,18 +29,22 @@ export function marketOf(ctx: Context, id: string): { market: MarketRecord; cond
   return { market, condition }
 }
 
+/** Markets that are looked at in one turn of the event loop: of very many, few may be open. */
+const SEEN_AT_ONCE = 250
+
 /** A page of the registered markets that pass a test, in order of registration. Cursors count markets, so pages never shift. */
-function pageOf<Row>(
+async function pageOf<Row>(
   ctx: Context,
   list: string,
   { query }: Paged,
   passes: (condition: Condition) => boolean,
   view: (market: MarketRecord, condition: Condition) => Row,
-): CountedPage<Row> {
+): Promise<CountedPage<Row>> {
   const data: Row[] = []
   const cursors = new Cursors(list, {})
   let at = cursors.position(query.next_cursor)
   for (; at < ctx.markets.count && data.length < PAGE; at++) {
+    if (at % SEEN_AT_ONCE === SEEN_AT_ONCE - 1) await setImmediate()
     const [market] = ctx.markets.page(at, 1)
     const condition = ctx.exchange.condition(market!.condition)
     if (condition && passes(condition)) data.push(view(market!, condition))
@@ -52,19 +57,19 @@ const all = () => true
 const open = ({ mode }: Condition) => mode === 'open'
 
 /** All markets. */
-export const listMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
+export const listMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
   pageOf(ctx, 'markets', input, all, (market, condition) => marketView(ctx.exchange, market, condition))
 
 /** All markets without their texts. */
-export const listSimplifiedMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
+export const listSimplifiedMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
   pageOf(ctx, 'simplified-markets', input, all, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
 
 /** Markets that accept orders. */
-export const listSamplingMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
+export const listSamplingMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
   pageOf(ctx, 'sampling-markets', input, open, (market, condition) => marketView(ctx.exchange, market, condition))
 
 /** Markets that accept orders, without their texts. */
-export const listSamplingSimplifiedMarkets = async (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
+export const listSamplingSimplifiedMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
   pageOf(ctx, 'sampling-simplified-markets', input, open, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
 
 type ById = { params: { condition_id: string } }
