@@ -1,9 +1,12 @@
 import type { Hex, Outcome } from '@augury/engine/command'
 import { ONE } from '@augury/units/price'
+import { inTurns } from '../in-turns.ts'
 import { toBytes, toHex } from '../postgres.ts'
 import type { ConditionStats, PositionRecord } from './read-model.ts'
 import { counted, type Source } from './read-query.ts'
 
+/** Positions that are made of rows in one turn of the event loop. */
+const POSITIONS_AT_ONCE = 1000
 const DAY = 24 * 60 * 60 * 1000
 /** SQL of what backs a condition's tokens: one USDC per pair, and after the resolution what each side is paid. */
 const OPEN_INTEREST = `
@@ -92,7 +95,7 @@ export async function readPositions({ pool, stream }: Source, account: Hex, cond
     text: `${POSITION} and account = $2 and ($3::bytea[] is null or condition_id = any($3)) order by lots desc, condition_id, outcome`,
     values: [stream, toBytes(account), conditions?.map(toBytes) ?? null],
   })
-  return rows.map(toPosition)
+  return inTurns(rows, POSITIONS_AT_ONCE, toPosition)
 }
 
 /** Implements ReadModel.holders. */

@@ -7,7 +7,11 @@ import { getAddress } from 'viem'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
+import { inTurns } from '../in-turns.ts'
 import { closedPositionView, positionView, usdcNumber, worthOf } from '../views/position-view.ts'
+
+/** Positions that are valued in one turn of the event loop: whoever trades every day has very many that are past. */
+const VALUED_AT_ONCE = 100
 
 /** The known conditions among some ids; undefined, which means all, for undefined. */
 export const conditionsOf = (ctx: Context, ids: readonly string[] | undefined): Hex[] | undefined =>
@@ -27,7 +31,9 @@ async function openPositions(ctx: Context, user: Hex, markets: readonly string[]
   const held = (await positionsOf(ctx, user, markets)).filter(({ record }) => record.lots > 0)
   const outcomes = new Map<Hex, number>()
   for (const { record } of held) outcomes.set(record.condition, (outcomes.get(record.condition) ?? 0) + 1)
-  return held.map(({ market, record }) => positionView(ctx.exchange, market, record, user, outcomes.get(record.condition) === 2))
+  return inTurns(held, VALUED_AT_ONCE, ({ market, record }) =>
+    positionView(ctx.exchange, market, record, user, outcomes.get(record.condition) === 2),
+  )
 }
 
 const POSITION_KEYS = {
@@ -82,7 +88,7 @@ export async function listPositions(ctx: Context, _: Visitor, { query }: Query<'
 /** Closed positions of an address. */
 export async function listClosedPositions(ctx: Context, _: Visitor, { query }: Query<'listClosedPositions'>): Promise<ClosedPosition[]> {
   const closed = (await positionsOf(ctx, query.user, query.market)).filter(({ record }) => record.lots === 0)
-  const rows = closed.map(({ market, record }) => closedPositionView(ctx.exchange, market, record, query.user))
+  const rows = await inTurns(closed, VALUED_AT_ONCE, ({ market, record }) => closedPositionView(ctx.exchange, market, record, query.user))
   const titled = rows.filter((row) => isTitled(row, query.title))
   return sorted(titled, CLOSED_KEYS[query.sortBy as keyof typeof CLOSED_KEYS], query)
 }
@@ -91,13 +97,14 @@ export async function listClosedPositions(ctx: Context, _: Visitor, { query }: Q
 export async function getValue(ctx: Context, _: Visitor, { query }: Query<'getValue'>): Promise<HoldingsValue[]> {
   const all = await positionsOf(ctx, query.user, query.market)
   const sum = { current: 0, initial: 0, unpriced: 0, realized: 0 }
-  for (const { market, record } of all) {
+  await inTurns(all, VALUED_AT_ONCE, ({ market, record }) => {
     const { current, initial, realized, isPriced } = worthOf(ctx.exchange, market, record)
     sum.current += current
     sum.initial += initial
     sum.realized += realized
     if (!isPriced) sum.unpriced += current
-  }
+    return null
+  })
   return [
     {
       user: getAddress(query.user),
