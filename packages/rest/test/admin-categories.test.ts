@@ -96,3 +96,46 @@ test('a category can be merged with a descendant, and the tree stays acyclic', a
   at.clock.advance(16 * 60_000)
   expect(await again(low, middle)).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
 })
+
+test('a category is made once, however often it is asked for because the answer was lost', async () => {
+  const top = (await admin.post('/admin/api/categories', { name: 'Lost top', slug: 'lost-top' })).body.data.id
+  const body = { name: 'Lost', slug: 'lost', is_main_category: true, parents: [top] }
+  const make = (more = {}) => admin.post('/admin/api/categories', { ...body, ...more })
+  const [one, two] = await Promise.all([make(), make()])
+  expect(one.body).toMatchObject({ success: true, data: { slug: 'lost', parents: [top] } })
+  expect(two.body).toEqual(one.body)
+  expect(await make({ name: 'Other' })).toMatchObject({ status: 409, body: { code: 'slug_taken' } })
+  const told = (await admin.get('/admin/api/audit-log?action=category_changed&limit=100')).body.data
+  expect(told.filter((entry: { details: { target: string } }) => entry.details.target === one.body.data.id)).toHaveLength(1)
+})
+
+test('of two admins who change the same category, order or translation, the second is told', async () => {
+  const told = { status: 409, body: { success: false, code: 'changed_meanwhile' } }
+  const make = async (slug: string) => (await admin.post('/admin/api/categories', { name: slug, slug })).body.data
+  const [a, b, c] = [await make('seen-a'), await make('seen-b'), await make('seen-c')]
+  const rename = (name: string, seen: object) => patch('seen-a', { name, seen })
+  expect((await rename('First', { name: 'seen-a', parents: [] })).status).toBe(200)
+  expect((await rename('First', { name: 'seen-a', parents: [] })).status).toBe(200) // its answer was lost
+  expect(await rename('Second', { name: 'seen-a' })).toMatchObject(told)
+  expect((await rename('Second', { name: 'First' })).status).toBe(200)
+  expect((await patch('seen-a', { parents: [b.id, c.id], seen: { parents: [] } })).status).toBe(200)
+  expect((await patch('seen-a', { parents: [], seen: { parents: [c.id, b.id] } })).status).toBe(200)
+
+  const order = (ids: string[], seen: number[]) => admin.call('PUT', '/admin/api/categories/order', { ids, seen })
+  const places = [a, b, c].map(({ display_order }) => display_order)
+  expect((await order([c.id, a.id, b.id], places)).status).toBe(200)
+  expect((await order([c.id, a.id, b.id], places)).status).toBe(200) // its answer was lost
+  expect(await order([b.id, a.id, c.id], places)).toMatchObject(told)
+  expect((await order([b.id, a.id, c.id], [3, 2, 1])).status).toBe(200)
+  expect(await order([b.id, a.id, c.id], [])).toMatchObject({ status: 200 })
+  expect(await order([a.id, b.id, c.id], [])).toMatchObject(told)
+
+  const translate = (es: string, seen: string) =>
+    admin.call('PUT', `/admin/api/translations/tag/${a.id}`, { translations: { es }, seen: { es: seen } })
+  expect((await translate('Uno', '')).status).toBe(200)
+  expect((await translate('Uno', '')).status).toBe(200) // its answer was lost
+  expect(await translate('Dos', '')).toMatchObject(told)
+  expect((await translate('Dos', 'Uno')).status).toBe(200)
+  const entries = (await admin.get('/admin/api/audit-log?action=translation_changed')).body.data
+  expect(entries).toHaveLength(2)
+})

@@ -12,7 +12,8 @@ import { type AdminResult, difference, runAsAdmin } from './run-as-admin.ts'
 
 type Operations = typeof adminCategoryOperations
 type Category = Output<Operations['adminAddCategory']>['data']
-type Changes = Input<Operations['adminUpdateCategory']>['body']
+type Body = Input<Operations['adminUpdateCategory']>['body']
+type Changes = Omit<Body, 'seen'>
 
 const COLUMNS = {
   name: 'tag.name',
@@ -73,7 +74,10 @@ export async function adminMainTags(platform: Platform): Promise<Output<Operatio
   return row!
 }
 
-/** Creates a category. Throws `slug_taken`, and `category_not_found` for an unknown parent. */
+/**
+ * Creates a category. The same again, because its answer was lost, is answered with the one that there is. Throws `slug_taken`, and
+ * `category_not_found` for an unknown parent.
+ */
 export function addCategory(
   site: Site,
   admin: Admin,
@@ -84,7 +88,7 @@ export function addCategory(
       'insert into tag (slug, name, created_at, updated_at, arranged_at) values (?, ?, ?, ?, ?) on conflict (slug) do nothing returning id',
       [body.slug, body.name, now, now, now],
     )
-    if (!row) throw new ServiceError('slug_taken')
+    if (!row) return { answer: { success: true, data: await sameCategory(em, body) }, record: null }
     await em.execute('delete from former_tag where slug = ?', [body.slug])
     await change(em, row.id, body, now)
     return {
@@ -94,7 +98,17 @@ export function addCategory(
   })
 }
 
-/** Changes a category. Throws `category_not_found`, `slug_taken` and `category_loop`. */
+/** The category of a slug, if it is as it would be made. Throws `slug_taken`. */
+async function sameCategory(em: EntityManager, body: Changes): Promise<Category> {
+  const [row]: Category[] = await em.execute(`${SELECT} where tag.slug = ?`, [body.slug])
+  if (!row || difference<Changes>(fields(row), sorted(body))) throw new ServiceError('slug_taken')
+  return view(row)
+}
+
+/**
+ * Changes a category. Throws `category_not_found`, `slug_taken` and `category_loop`, and `changed_meanwhile` where it is not as the caller has
+ * seen it.
+ */
 export function updateCategory(
   site: Site,
   admin: Admin,
@@ -106,10 +120,26 @@ export function updateCategory(
   })
 }
 
-/** Sets the order of categories. Throws `category_not_found` when one is gone. */
-export function orderCategories(site: Site, admin: Admin, { body: { ids } }: { body: { ids: string[] } }): Promise<{ success: true }> {
+/**
+ * Sets the order of categories. Throws `category_not_found` when one is gone, and `changed_meanwhile` where they are not in the places that the
+ * caller has seen.
+ */
+export function orderCategories(
+  site: Site,
+  admin: Admin,
+  { body: { ids, seen } }: Pick<Input<Operations['adminOrderCategories']>, 'body'>,
+): Promise<{ success: true }> {
   return runAsAdmin(site, admin, async (em, now) => {
     await lockTree(em)
+    if (seen && !(await areAt(em, ids, seen))) {
+      const isDone = await areAt(
+        em,
+        ids,
+        ids.map((_, i) => i + 1),
+      )
+      if (isDone) return { answer: { success: true }, record: null }
+      throw new ServiceError('changed_meanwhile')
+    }
     const placed = await em.execute(
       `update tag set display_order = place.ordinality, updated_at = ?, arranged_at = ? from jsonb_array_elements_text(?::jsonb) with ordinality place
        where tag.id = place.value::uuid returning id`,
@@ -118,6 +148,15 @@ export function orderCategories(site: Site, admin: Admin, { body: { ids } }: { b
     if (placed.length !== new Set(ids).size) throw new ServiceError('category_not_found')
     return { answer: { success: true }, record: { action: 'category_changed', target: 'order', after: { ids } } }
   })
+}
+
+/** Whether categories are in the given places. */
+async function areAt(em: EntityManager, ids: readonly string[], places: readonly number[]): Promise<boolean> {
+  const rows: { id: string; display_order: number }[] = await em.execute(
+    'select id, display_order from tag where id in (select value::uuid from jsonb_array_elements_text(?::jsonb))',
+    [JSON.stringify(ids)],
+  )
+  return ids.every((id, i) => rows.find((row) => row.id === id.toLowerCase())?.display_order === places[i])
 }
 
 /** Undoes a change of a category. Throws `changed_meanwhile`. */
@@ -150,11 +189,15 @@ export async function oneCategory(em: EntityManager, id: string): Promise<Catego
 /** Serialises changes of the tree: two concurrent ones could close a loop that neither sees, or restore an outdated position. */
 export const lockTree = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
 
-async function change(em: EntityManager, id: string, body: Changes, now: Date): Promise<AdminResult<unknown>['record']> {
+/** Parents in the order in which they are compared. */
+const sorted = (body: Changes): Changes => (body.parents === undefined ? body : { ...body, parents: [...new Set(body.parents)].sort() })
+
+async function change(em: EntityManager, id: string, { seen, ...body }: Body, now: Date): Promise<AdminResult<unknown>['record']> {
   await lockTree(em)
   const current = fields(await oneCategory(em, id))
-  const changed = difference<Changes>(current, body.parents === undefined ? body : { ...body, parents: [...new Set(body.parents)].sort() })
+  const changed = difference<Changes>(current, sorted(body))
   if (!changed) return null
+  if (seen && difference<Changes>(current, sorted(seen))) throw new ServiceError('changed_meanwhile')
   const next = { ...current, ...changed.after }
   if (changed.after.slug !== undefined && (await em.execute('select from tag where slug = ? and id <> ?', [next.slug, id])).length > 0)
     throw new ServiceError('slug_taken')

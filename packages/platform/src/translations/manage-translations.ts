@@ -34,14 +34,26 @@ export async function originalOf(em: EntityManager, { kind, id }: Subject): Prom
   return row.text
 }
 
-/** Sets what an event or a category is called in other languages. An empty text removes the translation. */
+type Texts = Partial<Record<string, string>>
+
+/**
+ * Sets what an event or a category is called in other languages. An empty text removes the translation. Throws `changed_meanwhile` where the
+ * texts are not those that the caller has seen.
+ */
 export function translate(
   site: Site,
   admin: Admin,
-  { params, body }: { params: Subject; body: { translations: Partial<Record<string, string>> } },
+  { params, body }: { params: Subject; body: { translations: Texts; seen?: Texts | undefined } },
 ): Promise<Answer> {
   return runAsAdmin(site, admin, async (em, now) => {
-    const before = (await read(em, params)).translations
+    await em.execute(`select pg_advisory_xact_lock(hashtext('augury translations'), hashtext(?))`, [params.id])
+    const current = await read(em, params)
+    const before = current.translations
+    const isWritten = ([locale, text = '']: [string, string?]) =>
+      text === '' ? !before[locale] : before[locale]?.text === text && before[locale].by_person
+    if (Object.entries(body.translations).every(isWritten)) return { answer: { success: true, data: current }, record: null }
+    if (Object.entries(body.seen ?? {}).some(([locale, text]) => (before[locale]?.text ?? '') !== text))
+      throw new ServiceError('changed_meanwhile')
     for (const [locale, text = ''] of Object.entries(body.translations)) {
       if (text === '')
         await em.execute('delete from translation where kind = ? and subject = ? and locale = ?', [params.kind, params.id, locale])

@@ -84,9 +84,12 @@ export const adminCategoryOperations = {
     auth: 'admin',
     summary: 'Changes a category: its name, place, parents, and whether it and its events are seen.',
     params: byId,
-    body: changes,
+    body: changes.extend({
+      /** The values the caller saw: if they have changed since, nothing is changed. */
+      seen: changes.optional(),
+    }),
     output: done(category),
-    refusals: ['category_not_found', 'slug_taken', 'category_loop'],
+    refusals: ['category_not_found', 'slug_taken', 'category_loop', 'changed_meanwhile'],
     repeatable: true,
   }),
   adminMergeCategory: operation({
@@ -105,9 +108,13 @@ export const adminCategoryOperations = {
     path: '/admin/api/categories/order',
     auth: 'admin',
     summary: 'Puts categories in the order of the ids given.',
-    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(500) }),
+    body: z.strictObject({
+      ids: z.array(z.uuid()).min(1).max(500),
+      /** The `display_order` of each as the caller saw it: if one has changed since, nothing is changed. */
+      seen: z.array(z.int()).max(500).optional(),
+    }),
     output: success,
-    refusals: ['category_not_found'],
+    refusals: ['category_not_found', 'changed_meanwhile'],
     repeatable: true,
   }),
   adminTranslations: operation({
@@ -126,9 +133,13 @@ export const adminCategoryOperations = {
     auth: 'admin',
     summary: 'Says how an event or a category is called in other languages; an empty text leaves it to the model or the original.',
     params: z.object({ kind: z.enum(['event', 'tag']), id: z.uuid() }),
-    body: z.strictObject({ translations: z.partialRecord(locale, shownText(400).trim()) }),
+    body: z.strictObject({
+      translations: z.partialRecord(locale, shownText(400).trim()),
+      /** The texts the caller saw, empty where there was none: if they have changed since, nothing is changed. */
+      seen: z.partialRecord(locale, z.string().max(400)).optional(),
+    }),
     output: done(z.object({ original: z.string(), translations: z.record(z.string(), translationView) })),
-    refusals: ['category_not_found', 'event_not_found'],
+    refusals: ['category_not_found', 'event_not_found', 'changed_meanwhile'],
     repeatable: true,
   }),
 } as const
