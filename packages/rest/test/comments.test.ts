@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
@@ -38,6 +39,20 @@ const texts = async (browser: Browser, query?: string) => (await said(browser, q
 const nobody = new Browser(at)
 const missing = { status: 404, body: { error: 'Comment not found.', code: 'comment_not_found' } }
 const [one, other] = [await signedIn(), await signedIn()]
+
+test('a comment that is sent again, because the answer was lost, is there once', async () => {
+  const ref = randomUUID()
+  const body = { event: 'rain', content: 'Sent twice.', ref }
+  const [first, again] = await Promise.all([1, 2].map(() => one.browser.post('/api/comments', body)))
+  expect(first!.body).toMatchObject({ id: ref, content: 'Sent twice.', own: true })
+  expect(again!.body).toEqual(first!.body)
+  const duplicate = { status: 409, body: { code: 'duplicate_ref' } }
+  expect(await one.browser.post('/api/comments', { ...body, content: 'Something else.' })).toMatchObject(duplicate)
+  expect(await one.browser.post('/api/comments', { ...body, event: 'snow' })).toMatchObject(duplicate)
+  expect(await other.browser.post('/api/comments', body)).toMatchObject(duplicate)
+  expect((await texts(nobody)).filter((text) => text === 'Sent twice.')).toHaveLength(1)
+  await one.browser.call('DELETE', `/api/comments/${ref}`)
+})
 
 test('comments, replies and likes are public, and each member sees their own marked', async () => {
   const first = await say(one.browser, '  It will.\nSurely.  ')

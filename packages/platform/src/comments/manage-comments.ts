@@ -53,7 +53,10 @@ export async function listComments(
   return rows.map(view)
 }
 
-/** Adds a comment. Throws `account_banned`, `event_not_found` and `comment_not_found`. */
+/**
+ * Adds a comment. Asked again under the same `ref`, because the answer was lost, it is answered with the one that there is. Throws
+ * `account_banned`, `event_not_found` and `comment_not_found`, and `duplicate_ref` where `ref` names another comment.
+ */
 export async function addComment(site: Platform, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
   if (member.banned) throw new ServiceError('account_banned')
   return site.em().transactional(async (em) => {
@@ -61,11 +64,16 @@ export async function addComment(site: Platform, member: Member, { body }: Pick<
     const parent = body.parent ?? null
     if (parent !== null) await requireComment(em, parent, 'event_id = ? and parent_id is null', [event])
     const [created]: { id: string }[] = await em.execute(
-      'insert into comment (user_id, event_id, parent_id, content, created_at) values (?, ?, ?, ?, ?) returning id',
-      [member.id, event, parent, body.content, site.now()],
+      `insert into comment (id, user_id, event_id, parent_id, content, created_at) values (coalesce(?::uuid, uuidv7()), ?, ?, ?, ?, ?)
+       on conflict (id) do nothing returning id`,
+      [body.ref ?? null, member.id, event, parent, body.content, site.now()],
     )
-    const [row]: Row[] = await em.execute(`${SELECT} where comment.id = ?`, [member.id, member.id, created!.id])
-    return view(row!)
+    const [row]: Row[] = await em.execute(
+      `${SELECT} where comment.id = ? and comment.user_id = ? and event_id = ? and parent_id is not distinct from ?::uuid and content = ?`,
+      [member.id, member.id, created?.id ?? body.ref, member.id, event, parent, body.content],
+    )
+    if (!row) throw new ServiceError('duplicate_ref')
+    return view(row)
   })
 }
 

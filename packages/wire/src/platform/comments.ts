@@ -52,9 +52,11 @@ export const commentOperations = {
       event: z.string().min(1).max(200),
       content: shownText(2000).trim().min(1),
       parent: z.uuid().optional(),
+      /** The comment’s id, which makes the request idempotent. */
+      ref: z.uuid().optional(),
     }),
     output: comment,
-    refusals: ['event_not_found', 'comment_not_found', 'account_banned'],
+    refusals: ['event_not_found', 'comment_not_found', 'account_banned', 'duplicate_ref'],
     repeatable: false,
   }),
   deleteComment: operation({
