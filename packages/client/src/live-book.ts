@@ -32,6 +32,7 @@ export class LiveBook {
   seq = -1
   epoch = -1
   tickSize: string | undefined
+  /** As last told; undefined until it changes, and after a gap, in which it may have. */
   mode: string | undefined
   lastTrade: LiveTrade | undefined
 
@@ -51,6 +52,7 @@ export class LiveBook {
     this.#asks.clear()
     this.seq = -1
     this.#previous = -1
+    this.mode = undefined
   }
 
   /** Applies one message of the channel. */

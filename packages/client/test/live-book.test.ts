@@ -108,6 +108,15 @@ describe('a live book', () => {
     expect([book.ready, book.apply(change(9, 7, 'BUY', '0.3', '1'))]).toEqual([false, 'ignored'])
   })
 
+  test('does not know the mode of its market after a gap, in which it may have changed', () => {
+    const book = new LiveBook(['yes', 'no'])
+    book.apply(snapshot(7, [], []))
+    book.apply({ event_type: 'market_mode', ...about, mode: 'open', ...place(9, 7) } as MarketMessage)
+    book.apply({ event_type: 'resync', market: '0xc', seq: 12, epoch: 1 })
+    book.apply(snapshot(12, [], []))
+    expect(book).toMatchObject({ ready: true, mode: undefined })
+  })
+
   test('equals a plain list of levels after any changes, with a matching checksum', () => {
     const arbChange = fc.record({
       side: fc.constantFrom('BUY', 'SELL'),
