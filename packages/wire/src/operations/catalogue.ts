@@ -249,7 +249,14 @@ export const catalogueOperations = {
     query: publicQuery({
       q: searchText(200),
       limit_per_type: limit(SEARCH_PAGE, SEARCH_PAGE),
-      page: z.coerce.number().int().min(1).catch(1).pipe(z.number().max(DEEPEST_SEARCH)).default(1),
+      page: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .catch(1)
+        .pipe(z.number().max(DEEPEST_SEARCH))
+        .default(1)
+        .describe(`From 1 to ${DEEPEST_SEARCH}.`),
       events_status: z.string().max(32).optional().describe('active or closed; anything else selects nothing.'),
       events_tag: ids,
       exclude_tag_id: ids,
