@@ -39,9 +39,8 @@ interface Extras {
 
 /**
  * Changes the given values of a group, from the next request on, in every process. The same again, because its answer was lost, changes
- * nothing. Throws `step_up_required`, `changed_meanwhile` when the
- * caller saw another version, `service_unavailable` when the exchange has to know and does not answer, and `own_admin` for a change that
- * needs two admins, until another one has asked for it.
+ * nothing. Throws `step_up_required`, `changed_meanwhile` when the caller saw another version, `service_unavailable` when the exchange has to
+ * know and does not answer, and `own_admin` for a change that needs two admins, until another one has asked for it.
  */
 export async function saveSettings<G extends SettingsGroup>(
   site: Site,
