@@ -28,12 +28,9 @@ const left = await releaseLeftBehind(platform, self, isAlive).catch((error) => {
 })
 if (left.length > 0) log.warn({ jobs: left }, 'a worker before this one ended in the middle of its jobs')
 
-/** Milliseconds that two clocks may be apart: more than any that is kept right, less than any time that members have. */
-const SAME_CLOCK = 60_000
 const run = (job: Job, signal: AbortSignal) =>
   runJob(platform, scheduler, job, {
     signal,
-    clockWithinMs: SAME_CLOCK,
     onFailure: (error) => log.error({ job: job.name, err: error }, 'a job failed'),
   })
 const metrics = openMetrics(platform)

@@ -56,8 +56,6 @@ export interface RunOptions {
   signal?: AbortSignal
   /** Receives the reason why a run failed as a whole. */
   onFailure?: (error: unknown) => void
-  /** Largest allowed difference of our clock from the database's, in milliseconds: beyond it the run fails before it does anything. */
-  clockWithinMs?: number
 }
 
 /** Runs a job unless it is running elsewhere. Never throws for failures of the job or its items; the history has the reason. */
@@ -80,7 +78,7 @@ export async function startJob(
 async function workThrough(platform: Platform, lease: Lease, job: Job, options: RunOptions): Promise<SyncDone | SyncFailed> {
   const run = new RunningJob(platform, lease, options)
   try {
-    if (options.clockWithinMs !== undefined) await requireSameClock(platform, options.clockWithinMs)
+    await requireSameClock(platform)
     await run.begin()
     await job.work(platform, run)
   } catch (error) {
@@ -176,15 +174,16 @@ class RunningJob implements Run {
 }
 
 /**
- * Throws unless our clock agrees with the database's, as far as the round trip lets it be measured. A worker whose clock is ahead would end
- * markets that are open and confirm proposals that may still be disputed.
+ * Throws unless our clock agrees with the database's, as far as the round trip lets it be measured. Whoever runs jobs with a clock that is
+ * ahead would end markets that are open and confirm proposals that may still be disputed.
  */
-async function requireSameClock({ em, now }: Platform, withinMs: number): Promise<void> {
+async function requireSameClock({ em, now, clockWithinMs }: Platform): Promise<void> {
+  if (clockWithinMs === null) return
   const asked = now().getTime()
   const [row]: { at: string }[] = await em().execute('select (extract(epoch from clock_timestamp()) * 1000)::bigint as at')
   const theirs = Number(row!.at)
   const apart = asked > theirs ? asked - theirs : Math.min(0, now().getTime() - theirs)
-  if (Math.abs(apart) <= withinMs) return
+  if (Math.abs(apart) <= clockWithinMs) return
   const seconds = Math.round(Math.abs(apart) / 1000)
   throw new Error(`the clock of this machine is ${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} the database's: set the wrong one right`)
 }
