@@ -214,6 +214,7 @@ test('a page that was open for long is loaded whole by its next link, and tells 
   await page.clock.fastForward(301_000)
   await page.goBack()
   await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByRole('article').first()).toBeVisible() // it is back there: its address comes before
   expect(await isSame()).toBe(true)
   await header.getByRole('link', { name: 'Docs' }).first().click()
   await expect(page).toHaveURL(/\/docs/)

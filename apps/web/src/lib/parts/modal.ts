@@ -14,5 +14,6 @@ export function leave(event: Event): void {
   afterPaint(() => {
     delete dialog.dataset.leaving
     dialog.close()
+    dialog.dispatchEvent(new Event('close')) // the browser's own comes later: a key may have opened the next dialog by then
   })
 }
