@@ -24,6 +24,11 @@ test('two charts leave the rest of the trading desk its place', async ({ page })
     const mine = (await page.getByText('Your orders and positions appear here').boundingBox())!
     expect(mine.y + mine.height).toBeLessThan(await topOf('Rules'))
     expect(await topOf('Recent trades')).toBeLessThan(await topOf('Rules'))
+    const drawn = page.locator('.plot').filter({ visible: true }).locator('svg.lines')
+    await expect(drawn).toHaveCount(1)
+    expect(await drawn.evaluate((svg) => svg.getBoundingClientRect().bottom <= svg.closest('.plot')!.getBoundingClientRect().bottom)).toBe(
+      true,
+    )
   }
 })
 
