@@ -50,7 +50,7 @@ test('shares are split, merged and converted by keys alone; the focus comes back
   // Opened again before the browser has told of the close, it stays.
   await page.keyboard.press('Enter')
   await expect(amount).toBeFocused()
-  await change.evaluate((button) => {
+  await change.evaluate((button: HTMLElement) => {
     const dialog = document.querySelector('dialog[open]') as HTMLDialogElement
     dialog.close = async () => {
       HTMLDialogElement.prototype.close.call(dialog)
