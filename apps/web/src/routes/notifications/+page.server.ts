@@ -12,8 +12,8 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
   const read = await readNotifications(site, viewer, { query: { offset, limit: SHOWN + 1 } })
   return {
     items: read.slice(0, SHOWN),
-    before: offset > 0 ? Math.max(0, offset - SHOWN) : null,
-    next: read.length > SHOWN ? offset + SHOWN : null,
+    newer: offset > 0 ? `?offset=${Math.max(0, offset - SHOWN)}` : null,
+    older: read.length > SHOWN ? `?offset=${offset + SHOWN}` : null,
     now: site.now().getTime(),
   }
 }
