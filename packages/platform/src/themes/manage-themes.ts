@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type ThemeColour, type ThemeTokens, themePresets } from '@augury/wire/platform/theme'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
-import { runAsAdmin } from '../admin/run-as-admin.ts'
+import { difference, runAsAdmin } from '../admin/run-as-admin.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { readColour, toHex } from './colour.ts'
@@ -100,7 +99,7 @@ export function saveTheme(
   })
 }
 
-const isSame = (stored: Draft, { name, tokens }: Draft): boolean => stored.name === name && isDeepStrictEqual(stored.tokens, inHex(tokens))
+const isSame = (stored: Draft, { name, tokens }: Draft): boolean => difference<Draft>(stored, { name, tokens: inHex(tokens) }) === null
 
 /** Publishes a draft, or an earlier version again. Throws `contrast_too_low` with every fault, and `theme_not_found`. */
 export function publishTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
