@@ -33,16 +33,22 @@ const order = () => ({
 const open = async () =>
   (await alice.call('GET', '/data/orders')).body.data.map(({ original_size }: { original_size: string }) => original_size)
 
+/** A text as it is sent in one chunk. */
+const inChunks = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
+
 /**
  * Sends signed requests in one packet of one connection, and returns their statuses in the order of the requests. `ahead` of it goes a
- * packet with so many bytes less than the first request.
+ * packet with so many bytes less than the first request, whose body may be `chunked`.
  */
-async function atOnce(requests: Request[], ahead?: number): Promise<string[]> {
-  const bytes = requests.map(async ([method, path, body]) => {
+async function atOnce(requests: Request[], { ahead, chunked = false }: { ahead?: number; chunked?: boolean } = {}): Promise<string[]> {
+  const bytes = requests.map(async ([method, path, body], index) => {
     const text = body ? JSON.stringify(body) : ''
-    const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length }
+    const isChunked = chunked && index === 0
+    const length = isChunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': text.length }
+    const content = body === undefined ? {} : { 'content-type': 'application/json', ...length }
     const headers = { host: 'exchange', ...(await alice.headers(method, path, text)), ...content }
-    return [`${method} ${path} HTTP/1.1`, ...Object.entries(headers).map((header) => header.join(': ')), '', text].join('\r\n')
+    const lines = [`${method} ${path} HTTP/1.1`, ...Object.entries(headers).map((header) => header.join(': ')), '']
+    return [...lines, isChunked ? inChunks(text) : text].join('\r\n')
   })
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
   const [first = '', ...rest] = await Promise.all(bytes)
@@ -92,7 +98,16 @@ test.each(cases.slice(0, -1))('an order right behind %s gets what that sets free
 
 test.each(cases)('right behind the last bytes of an order, %s finds it', async (_, next, left) => {
   const placed = order()
-  expect(await atOnce([['POST', '/order', placed], next(placed)], 10)).toEqual(['200', '200'])
+  expect(await atOnce([['POST', '/order', placed], next(placed)], { ahead: 10 })).toEqual(['200', '200'])
   expect(await open()).toEqual(left)
   await alice.call('DELETE', '/cancel-all')
+})
+
+test.each(cases)('right behind an order in chunks, %s finds it', async (_, next, left) => {
+  for (const ahead of [undefined, 3, 10]) {
+    const placed = order()
+    expect(await atOnce([['POST', '/order', placed], next(placed)], { ahead, chunked: true })).toEqual(['200', '200'])
+    expect(await open()).toEqual(left)
+    await alice.call('DELETE', '/cancel-all')
+  }
 })

@@ -1,11 +1,12 @@
 import { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { BODY_LIMIT } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 
-export const EMPTY = new Uint8Array()
+const EMPTY = new Uint8Array()
 
 /** Whether a request says that it has no body, or one of no bytes. */
-export const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+const hasNoBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined
 
 /** Reads a body, counting the bytes received, as `Content-Length` may be wrong. Throws `payload_too_large`. */
@@ -37,7 +38,7 @@ export async function readBody(
 const isTooLarge = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 413
 
 /**
- * Reads a body with a `Content-Length`, by callbacks. A body that arrived in the same packet as its head is complete on the next tick, and is read
+ * Reads a body by callbacks. A body with a `Content-Length` that arrived in the same packet as its head is complete on the next tick, and is read
  * then instead of waiting for Node's events.
  */
 export function onBody(
@@ -51,18 +52,32 @@ export function onBody(
     return
   }
   process.nextTick(() => {
-    if (incoming.readableLength === lengthOf(incoming)) onRead((incoming.read() as Buffer | null) ?? EMPTY)
+    const length = lengthOf(incoming)
+    if (incoming.readableLength === length && length <= limit) onRead((incoming.read() as Buffer | null) ?? EMPTY)
     else readIncoming(incoming, limit, onRead, onError)
   })
 }
 
 const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'])
 
+/** The readers of bodies in chunks, by connection. */
+const inChunks = new WeakMap<Socket, () => void>()
+
+/**
+ * Ends the reading of a body in chunks whose last one has come on this connection. Node tells of the end only after it has parsed what follows
+ * in the same packet, which must not overtake it.
+ */
+export const endChunks = (socket: Socket): void => inChunks.get(socket)?.()
+
 /** Reads a body by Node's events. Fails with `payload_too_large`, or with Node's error when the client disconnects. */
 function readIncoming(incoming: IncomingMessage, limit: number, onRead: (body: Uint8Array) => void, onError: (error: Error) => void): void {
   const chunks: Buffer[] = []
   let size = 0
-  const stop = () => incoming.off('data', take).off('end', end).off('error', breakOff)
+  const { socket } = incoming
+  const stop = () => {
+    inChunks.delete(socket)
+    return incoming.off('data', take).off('end', end).off('error', breakOff)
+  }
   const take = (chunk: Buffer) => {
     size += chunk.length
     chunks.push(chunk)
@@ -80,4 +95,8 @@ function readIncoming(incoming: IncomingMessage, limit: number, onRead: (body: U
     onError(error)
   }
   incoming.on('data', take).on('end', end).on('error', breakOff)
+  if (incoming.headers['transfer-encoding'] !== undefined)
+    inChunks.set(socket, () => {
+      if (incoming.complete && incoming.readableLength === 0) end()
+    })
 }

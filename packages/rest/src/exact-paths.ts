@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
 import type { Answer } from './answer.ts'
-import { onBody } from './body.ts'
+import { endChunks, onBody } from './body.ts'
 import { bodyFailure, commonHeaders, failureAnswer, headerOf, originHeaders, type Routes, report, respondRead } from './http.ts'
 
 /**
@@ -18,6 +18,7 @@ export function exactPaths(routes: Routes, otherwise: RequestListener): RequestL
     known.set(operation.path, (known.get(operation.path) ?? new Map()).set(operation.method, { name, operation }))
   }
   return (incoming, outgoing) => {
+    endChunks(incoming.socket)
     const target = incoming.url!
     const mark = target.indexOf('?')
     const path = mark === -1 ? target : target.slice(0, mark)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
+import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Answer, refusal } from './answer.ts'
-import { EMPTY, hasNoBody, readBody } from './body.ts'
+import { onBody, readBody } from './body.ts'
 
 /** Bindings that the HTTP server passes to Hono; absent when a test calls the app without a socket. */
 export interface Bindings {
@@ -142,13 +143,14 @@ async function respond(unread: UnreadCall, name: string, operation: Operation, r
   try {
     if (!isExactPath(path, operation)) throw new ServiceError('not_found')
     const query = mark === -1 ? '' : target.slice(mark + 1)
-    // At once: a request that follows in the same packet must not overtake it.
-    if (source instanceof IncomingMessage && hasNoBody(source))
-      return respondRead({ ...facts, path, query, body: EMPTY }, name, operation, routes, began)
-    const body = await readBody(source, operation.bodyLimit).catch((error) => {
-      throw bodyFailure(error)
+    const limit = operation.bodyLimit ?? BODY_LIMIT
+    return await new Promise<Answer>((resolve, reject) => {
+      const onRead = (body: Uint8Array) => resolve(respondRead({ ...facts, path, query, body }, name, operation, routes, began))
+      const onError = (error: unknown) => reject(bodyFailure(error))
+      // By callbacks: a request that follows in the same packet must not overtake it.
+      if (source instanceof IncomingMessage) onBody(source, limit, onRead, onError)
+      else readBody(source, limit).then(onRead, onError)
     })
-    return respondRead({ ...facts, path, query, body }, name, operation, routes, began)
   } catch (error) {
     return report(failureAnswer(error, facts, name, operation, routes), name, routes, began)
   }
