@@ -278,6 +278,23 @@ test('the worker continues stopped publications, and creates recurring events in
   )
 })
 
+test('of two admins who change the same recurring event, the second is told', async () => {
+  await admin.signIn(walletOf(6000))
+  const terms = {
+    recurrence: 'daily',
+    next_end: '2026-12-01T06:00:00.000Z',
+    content: content('hail-{date}', { title: 'Will it hail on {date}?', question: 'Hail on {date}?' }),
+  }
+  const put = (more: object) => admin.call('PUT', '/admin/api/series/hail-daily', { ...terms, ...more })
+  const { content: was, enabled } = (await put({ seen: { enabled: false } })).body.data
+  const seen = { content: was, recurrence: 'daily', next_end: terms.next_end, enabled }
+  expect((await put({ recurrence: 'weekly', seen })).body.data).toMatchObject({ recurrence: 'weekly' })
+  expect((await put({ recurrence: 'weekly', seen })).status).toBe(200) // its answer was lost
+  expect(await put({ enabled: false, recurrence: 'monthly', seen })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  expect((await put({ enabled: false, seen: { recurrence: 'weekly' } })).body.data).toMatchObject({ recurrence: 'daily', enabled: false })
+  expect(await put({ seen: { slug: 'hail-daily' } })).toMatchObject({ status: 400 })
+})
+
 test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '1970-01-01T00:00:00+01:00', '9999-12-31T23:59:59-12:00'])(
   'no event comes again from %s on',
   async (next_end) => {

@@ -225,6 +225,15 @@ test('a ban applies here and on the exchange, and the form of members cannot mak
   expect((await trader.get('/api/notifications')).status).toBe(401)
 })
 
+test('of two admins who change the same member, the second is told', async () => {
+  const update = (username: string, seen: object) => admin.post(`/admin/api/users/${user.id}/update`, { username, seen })
+  expect((await update('First', { username: 'rainman', banned: false })).body.data).toMatchObject({ username: 'First' })
+  expect((await update('First', { username: 'rainman' })).status).toBe(200) // its answer was lost
+  expect(await update('Second', { username: 'rainman' })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  expect(await update('Second', { is_admin: false })).toMatchObject({ status: 400 })
+  expect((await update('Second', { username: 'First', email: 'rain@example.org' })).body.data).toMatchObject({ username: 'Second' })
+})
+
 test('while the exchange is unavailable nothing is changed partially', async () => {
   await at.stopExchange()
   expect(await admin.post(`/admin/api/users/${user.id}/update`, { banned: true })).toMatchObject({

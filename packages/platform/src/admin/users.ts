@@ -82,20 +82,23 @@ async function one(site: Site, em: EntityManager, id: string): Promise<ShownUser
 
 /**
  * Changes a member. A ban takes effect on the exchange first, where the member's open orders end; banned members can still sign in and
- * withdraw. Throws `step_up_required`, and `own_admin` for banning an admin, who must be removed as admin first.
+ * withdraw. Throws `step_up_required`, `own_admin` for banning an admin, who must be removed as admin first, and `changed_meanwhile` where the
+ * member is not as the caller has seen it.
  */
 export async function updateUser(
   site: Site,
   admin: Admin,
-  { params: { id }, body: { note, ...body } }: Pick<Input<Operations['adminUpdateUser']>, 'params' | 'body'>,
+  { params: { id }, body: { note, seen, ...body } }: Pick<Input<Operations['adminUpdateUser']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminUpdateUser']>> {
   try {
     return await runSensitive(site, admin, async (em, now) => {
       await em.execute('select from users where id = ? for update', [id])
       const user = await one(site, em, id)
       const { username, email, banned } = user
-      const changed = difference<{ username: string | null; email: string | null; banned: boolean }>({ username, email, banned }, body)
+      const current = { username, email, banned }
+      const changed = difference<typeof current>(current, body)
       if (!changed) return { answer: { success: true, data: user }, record: null }
+      if (seen && difference<typeof current>(current, seen as Partial<typeof current>)) throw new ServiceError('changed_meanwhile')
       const { after } = changed
       if (after.banned === true && user.is_admin) throw new ServiceError('own_admin')
       await em.execute(

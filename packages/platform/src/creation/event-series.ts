@@ -1,4 +1,4 @@
-import type { Output } from '@augury/wire/operation'
+import type { Input, Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
 import { PLACE } from '@augury/wire/platform/occurrence'
@@ -78,13 +78,22 @@ function endAhead({ content, recurrence, next_end }: Pick<Series, 'content' | 'r
   return end
 }
 
-/** Starts or stops a recurring event. Throws `draft_unready`, also when two of its occurrences would have the same slug. */
+/**
+ * Starts or stops a recurring event. Throws `draft_unready`, also when two of its occurrences would have the same slug, and `changed_meanwhile`
+ * where its terms are not those that the caller has seen.
+ */
 export function putSeries(
   site: Site,
   admin: Admin,
-  { params: { slug }, body }: { params: { slug: string }; body: Terms },
+  { params: { slug }, body: { seen, ...terms } }: Pick<Input<Operations['adminPutSeries']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminPutSeries']>> {
-  return runAsAdmin(site, admin, async (em, now) => put(em, admin, slug, await lock(em, slug), body, now))
+  return runAsAdmin(site, admin, async (em, now) => {
+    const known = await lock(em, slug)
+    const done = await put(em, admin, slug, known, terms, now)
+    if (known && seen && done.record && difference<Terms>(termsOf(known), seen as Partial<Terms>))
+      throw new ServiceError('changed_meanwhile')
+    return done
+  })
 }
 
 /**

@@ -152,9 +152,11 @@ export const adminCreationOperations = {
       recurrence,
       next_end: typedTime,
       enabled: z.boolean().default(true),
+      /** The values the caller saw: if they have changed since, nothing is changed. */
+      seen: series.pick({ content: true, recurrence: true, next_end: true, enabled: true }).partial().strict().optional(),
     }),
     output: done(series),
-    refusals: ['draft_unready'],
+    refusals: ['draft_unready', 'changed_meanwhile'],
     repeatable: true,
   }),
   adminTurnSeries: operation({

@@ -50,9 +50,13 @@ export const adminUserOperations = {
       banned: z.boolean().optional(),
       /** Reason, for other admins: kept in the audit log and not shown to others. */
       note: z.string().trim().max(500).optional(),
+      /** The values the caller saw: if they have changed since, nothing is changed. */
+      seen: user.pick({ username: true, email: true }).extend({ banned: z.boolean() }).partial().strict().optional(),
     }),
     output: done(row),
-    refusals: ['user_not_found', 'username_taken', 'own_admin', 'step_up_required', 'service_unavailable'],
+    refusals: [
+      ...(['user_not_found', 'username_taken', 'own_admin', 'changed_meanwhile', 'step_up_required', 'service_unavailable'] as const),
+    ],
     repeatable: true,
   }),
   adminUserSessions: operation({
