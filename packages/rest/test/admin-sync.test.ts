@@ -97,6 +97,8 @@ test('an admin runs a job at once', async () => {
   ])
   const [row] = await at.rows(`select scheduler from sync_run where job_name = 'prices'`)
   expect(row).toEqual({ scheduler: `admin ${walletOf(4100).address.toLowerCase()}` })
+  const log = (await admin.get('/admin/api/audit-log?action=sync_started')).body.data
+  expect(log).toMatchObject([{ details: { target: 'prices' } }])
   expect((await admin.post('/admin/api/sync/nothing/run')).body).toEqual({
     success: false,
     error: 'There is no such job.',
@@ -119,6 +121,7 @@ test('a job that takes long is answered for at once, also when it is asked for a
   const [first, second] = [await browser.post('/admin/api/sync/prices/run'), await browser.post('/admin/api/sync/prices/run')]
   expect(first.body).toMatchObject({ success: true, data: { job: 'prices', state: 'running', finished_at: null } })
   expect(second.body.data.id).toBe(first.body.data.id)
+  expect((await browser.get('/admin/api/audit-log?action=sync_started')).body.totalCount).toBe(1)
   free.resolve()
   await holding
   await slow.site.background.close()

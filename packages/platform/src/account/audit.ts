@@ -41,6 +41,7 @@ export type AuditAction =
   | 'resolution_decided'
   | 'sessions_ended'
   | 'sync_retried'
+  | 'sync_started'
   | 'comment_removed'
   | 'comment_kept'
 

@@ -22,8 +22,16 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** Takes the lease of a job and opens a run, or returns null while another run holds it. The run of a dead holder is marked abandoned. */
-export function takeLease(platform: Platform, scheduler: Scheduler, job: string): Promise<Lease | null> {
+/**
+ * Takes the lease of a job and opens a run, or returns null while another run holds it. The run of a dead holder is marked abandoned. `note`
+ * is written with it.
+ */
+export function takeLease(
+  platform: Platform,
+  scheduler: Scheduler,
+  job: string,
+  note?: (em: EntityManager) => Promise<void>,
+): Promise<Lease | null> {
   return platform.em().transactional(async (em) => {
     await em.execute('insert into sync_job (name) values (?) on conflict do nothing', [job])
     const [taken]: { cursor: string | null; run: string }[] = await em.execute(
@@ -35,6 +43,7 @@ export function takeLease(platform: Platform, scheduler: Scheduler, job: string)
     if (!taken) return null
     await em.nativeUpdate(SyncRun, { job, state: 'running' }, { state: 'abandoned', finishedAt: platform.now() })
     await em.insert(SyncRun, { id: taken.run, job, scheduler: scheduler.name, startedAt: platform.now() })
+    await note?.(em)
     return { job, ...taken }
   })
 }

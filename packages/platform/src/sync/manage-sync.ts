@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { SyncRunView } from '@augury/wire/platform/admin-sync'
 import { ServiceError } from '@augury/wire/service-error'
-import { runAsAdmin } from '../admin/run-as-admin.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { recordAction, runAsAdmin } from '../admin/run-as-admin.ts'
 import { adminScheduler } from '../identity/scheduler.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -40,7 +41,8 @@ export async function runSyncAsAdmin(
   const job = syncJobs(site).find(({ name }) => name === params.job)
   if (!job) throw new ServiceError('job_not_found')
   const { signal } = site.background
-  const started = await startJob(site, adminScheduler(admin), job, { signal })
+  const note = (em: EntityManager) => recordAction(em, admin, { action: 'sync_started', target: job.name }, site.now())
+  const started = await startJob(site, adminScheduler(admin), job, { signal, note })
   if (started) {
     site.background.follow(started.ended)
     await Promise.race([started.ended.catch(() => {}), setTimeout(PATIENCE_MS)])

@@ -54,6 +54,8 @@ export interface RunOptions {
   budgetMs?: number
   /** Ends the run after its current step, as if its time were used up. */
   signal?: AbortSignal
+  /** Written in the transaction that opens the run, if this call opens one. */
+  note?: (em: EntityManager) => Promise<void>
   /** Receives the reason why a run failed as a whole. */
   onFailure?: (error: unknown) => void
 }
@@ -71,7 +73,7 @@ export async function startJob(
   job: Job,
   options: RunOptions = {},
 ): Promise<{ id: string; ended: Promise<SyncDone | SyncFailed> } | null> {
-  const lease = await takeLease(platform, scheduler, job.name)
+  const lease = await takeLease(platform, scheduler, job.name, options.note)
   return lease && { id: lease.run, ended: workThrough(platform, lease, job, options) }
 }
 
