@@ -98,6 +98,13 @@ export class Caller {
     return signedHeaders(this.key, timestamp, await this.#sign({ timestamp, method, path, body }))
   }
 
+  /** What this key logs in to the user stream with. */
+  async streamAuth(skew = 0): Promise<{ key: string; passphrase: string; timestamp: string; signature: string }> {
+    const timestamp = Math.floor(Date.now() / 1000) + skew
+    const { key, passphrase } = this.key
+    return { key, passphrase, timestamp: String(timestamp), signature: await this.#sign({ timestamp, method: 'GET', path: '/ws/user' }) }
+  }
+
   /** Sends a signed request; `body` is a value, or the exact text to send. */
   async call(method: string, target: string, body?: unknown, { skew = 0, sentBody, headers = {} }: Tampering = {}): Promise<Reply> {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)

@@ -1,4 +1,3 @@
-import { requestSigner } from '@augury/signing/request-signer'
 import { eventually } from '@augury/testing/eventually'
 import { BEATS_IN_FIVE_SECONDS, CLOSE } from '@augury/wire/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -73,24 +72,33 @@ test('who armed before a restart gets one full timeout after it, and no more', a
   expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'heartbeat' })
 })
 
+/** A socket of the user stream. */
+const login = async (caller: Caller, cancel_on_disconnect: boolean) =>
+  Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, { type: 'user', auth: await caller.streamAuth(), cancel_on_disconnect })
+
+test('the end of a socket that asked for it cancels everything of its account; of another it does not', async () => {
+  const id = await bid()
+  const [plain, guarded] = [await login(alice, false), await login(alice, true)]
+  await Promise.all([plain, guarded].map((listener) => listener.until(({ event_type }) => event_type === 'subscribed')))
+  plain.kill()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect((await orderOf(id)).state).toBe('live')
+  guarded.kill()
+  expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'disconnect' })
+})
+
 test('sockets whose end cancels everything count as beats: who opens too many is told to come back later', async () => {
   const bob = await Caller.of(running.url, wallets.bob)
-  const { secret, ...key } = bob.key
-  const timestamp = Math.floor(Date.now() / 1000)
-  const signature = await (await requestSigner(secret))({ timestamp, method: 'GET', path: '/ws/user' })
-  const auth = { key: key.key, passphrase: key.passphrase, timestamp: String(timestamp), signature }
-  const login = (cancel_on_disconnect: boolean) =>
-    Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, { type: 'user', auth, cancel_on_disconnect })
   const heard = ({ event_type }: { event_type: string }) => event_type !== 'heartbeat'
   for (let opened = 0; opened < BEATS_IN_FIVE_SECONDS; opened++) {
-    const listener = await login(true)
+    const listener = await login(bob, true)
     expect(await listener.until(heard)).toMatchObject({ event_type: 'subscribed' })
     listener.kill()
   }
-  const refused = await login(true)
+  const refused = await login(bob, true)
   expect(await refused.until(heard)).toMatchObject({ event_type: 'error', code: 'rate_limited' })
   expect(await refused.untilClosed()).toBe(CLOSE.draining)
-  const plain = await login(false)
+  const plain = await login(bob, false)
   expect(await plain.until(heard)).toMatchObject({ event_type: 'subscribed' })
   plain.kill()
 })

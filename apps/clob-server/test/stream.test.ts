@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
 import { fund, registerMarket, type TestMarket } from './market.ts'
+import { RebuiltBook } from './rebuilt-book.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -147,41 +148,6 @@ test('a book that is asked for has the position of the stream, also once its mar
   for (const listener of [before, after]) listener.kill()
 })
 
-/** The book of one token as a follower rebuilds it; throws where its chain breaks. */
-class Rebuilt {
-  readonly sides: Record<'BUY' | 'SELL', Map<string, string>> = { BUY: new Map(), SELL: new Map() }
-  seq = -1
-  readonly token: string
-  constructor(token: string) {
-    this.token = token
-  }
-
-  apply(message: Message): void {
-    if (message.event_type === 'book' && message.asset_id === this.token) {
-      this.sides.BUY = new Map(message.bids.map((level: Message) => [level.price, level.size]))
-      this.sides.SELL = new Map(message.asks.map((level: Message) => [level.price, level.size]))
-      this.seq = message.seq
-    } else if (message.event_type === 'price_change' || message.event_type === 'last_trade_price') {
-      if (message.seq !== this.seq && message.prev_seq !== this.seq)
-        throw new Error(`gap: at ${this.seq}, told of ${message.prev_seq} → ${message.seq}`)
-      this.seq = message.seq
-      for (const { asset_id, price, size, side } of message.price_changes ?? []) {
-        if (asset_id !== this.token) continue
-        if (size === '0') this.sides[side as 'BUY' | 'SELL'].delete(price)
-        else this.sides[side as 'BUY' | 'SELL'].set(price, size)
-      }
-    }
-  }
-
-  levels() {
-    const sorted = (side: 'BUY' | 'SELL') =>
-      [...this.sides[side]]
-        .map(([price, size]) => ({ price, size }))
-        .sort((a, b) => (side === 'BUY' ? Number(b.price) - Number(a.price) : Number(a.price) - Number(b.price)))
-    return { bids: sorted('BUY'), asks: sorted('SELL') }
-  }
-}
-
 test('a book rebuilt from the stream, with sockets killed and resumed at random, equals the one that is asked for', async () => {
   const { yes, no, condition } = await registerMarket(running, 'streaming-rebuilt', { tick_size: '0.001' })
   let random = 17
@@ -189,7 +155,7 @@ test('a book rebuilt from the stream, with sockets killed and resumed at random,
     random = (random * 48_271) % 2_147_483_647
     return random % below
   }
-  const books = [new Rebuilt(yes), new Rebuilt(no)]
+  const books = [new RebuiltBook(yes), new RebuiltBook(no)]
   const absorb = (listener: Listener) => {
     for (const message of listener.heard.splice(0)) for (const book of books) book.apply(message)
   }

@@ -1,5 +1,3 @@
-import { requestSigner } from '@augury/signing/request-signer'
-import { eventually } from '@augury/testing/eventually'
 import { accountEvent, userMessage } from '@augury/wire/user-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
@@ -28,12 +26,7 @@ afterAll(() => running.close())
 
 const account = wallets.alice.address.toLowerCase()
 const socket = (first?: object) => Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, first)
-async function auth({ key }: Caller, skew = 0) {
-  const timestamp = Math.floor(Date.now() / 1000) + skew
-  const signature = await (await requestSigner(key.secret))({ timestamp, method: 'GET', path: '/ws/user' })
-  return { key: key.key, passphrase: key.passphrase, timestamp: String(timestamp), signature }
-}
-const login = async (caller: Caller, more: object = {}) => socket({ type: 'user', auth: await auth(caller), ...more })
+const login = async (caller: Caller, more: object = {}) => socket({ type: 'user', auth: await caller.streamAuth(), ...more })
 const kind = (event_type: string) => (message: Message) => message.event_type === event_type
 const limit = (token: string, side: 'BUY' | 'SELL', price: string, size: string, more = {}) => ({
   tokenId: token,
@@ -217,10 +210,14 @@ test('a position of the future, or of another time, is none: history is to be as
 test.each([
   ['no login', async () => ({ operation: 'subscribe', markets: [] }), 'bad_headers'],
   ['a login that is none', async () => ({ type: 'user', auth: { key: 'x' } }), 'invalid_payload'],
-  ['an old signature', async () => ({ type: 'user', auth: await auth(alice, -31) }), 'stale_timestamp'],
-  ['a signature of somebody else', async () => ({ type: 'user', auth: { ...(await auth(bob)), key: alice.key.key } }), 'bad_signature'],
-  ['another passphrase', async () => ({ type: 'user', auth: { ...(await auth(alice)), passphrase: 'ab' } }), 'bad_passphrase'],
-  ['the account of somebody else', async () => ({ type: 'user', auth: await auth(bob), accounts: [account] }), 'insufficient_scope'],
+  ['an old signature', async () => ({ type: 'user', auth: await alice.streamAuth(-31) }), 'stale_timestamp'],
+  [
+    'a signature of somebody else',
+    async () => ({ type: 'user', auth: { ...(await bob.streamAuth()), key: alice.key.key } }),
+    'bad_signature',
+  ],
+  ['another passphrase', async () => ({ type: 'user', auth: { ...(await alice.streamAuth()), passphrase: 'ab' } }), 'bad_passphrase'],
+  ['the account of somebody else', async () => ({ type: 'user', auth: await bob.streamAuth(), accounts: [account] }), 'insufficient_scope'],
 ])('4001: %s', async (_, first, code) => {
   const listener = await socket(await first())
   expect(await listener.until(kind('error'))).toMatchObject({ code })
@@ -279,18 +276,6 @@ test('the venue’s own key follows other accounts, each by its own chain', asyn
   const beat = await listener.until(kind('heartbeat'))
   expect(beat.channels).toEqual({ [account]: ours.seq, [wallets.bob.address.toLowerCase()]: theirs.seq })
   listener.kill()
-})
-
-test('the end of a socket that asked for it cancels everything of its account; of another it does not', async () => {
-  const stateOf = async (id: string) => (await alice.call('GET', `/data/order/${id}`)).body
-  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
-  const [plain, guarded] = [await login(alice), await login(alice, { cancel_on_disconnect: true })]
-  await Promise.all([plain, guarded].map((listener) => listener.until(kind('subscribed'))))
-  plain.kill()
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect((await stateOf(orderId)).state).toBe('live')
-  guarded.kill()
-  await eventually(async () => expect(await stateOf(orderId)).toMatchObject({ state: 'cancelled', cancel_reason: 'disconnect' }))
 })
 
 test('a drain tells every socket to come back, and cancels nothing', async () => {
