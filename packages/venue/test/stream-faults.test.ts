@@ -1,10 +1,10 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
-import { CLOSE } from '@augury/wire/limits'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { CLOSE, HEARTBEAT_MS } from '@augury/wire/limits'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Trader } from '../src/access/identity.ts'
-import { frameText } from '../src/streams/frames.ts'
+import { type FrameBatch, frameText } from '../src/streams/frames.ts'
 import { openStreams } from '../src/streams/open-streams.ts'
 import type { Sink } from '../src/streams/sink.ts'
 import type { AppliedRow } from '../src/venue.ts'
@@ -13,17 +13,25 @@ import { address, deposit, id, place, register } from './commands.ts'
 
 // A row is committed before the streams tell of it: what goes wrong there ends sockets, and not the exchange.
 
-/** A reader that notes what it was told, and why it was closed. */
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A reader that notes what it was told, and why it was closed. It may be `slow`, until it has `caughtUp`. */
 function reader() {
   // biome-ignore lint/suspicious/noExplicitAny: messages of every shape
   const told: any[] = []
   const closed: number[] = []
   const write = (frame: Buffer) => void told.push(...[JSON.parse(frameText(frame))].flat())
-  const sink: Sink = {
-    ...{ slow: false, write, writeAll: ({ frames }) => frames.forEach(write), sendJson: (message) => void told.push(...[message].flat()) },
-    ...{ cork() {}, flush() {}, check() {}, close: (code) => void closed.push(code) },
+  const sink = {
+    ...{
+      slow: false,
+      write,
+      writeAll: ({ frames }: FrameBatch) => frames.forEach(write),
+      sendJson: (message: object) => void told.push(...[message].flat()),
+    },
+    ...{ cork() {}, flush() {}, check() {}, close: (code: number) => void closed.push(code) },
   }
-  return { told, closed, sink, kinds: () => told.splice(0).map(({ event_type }) => event_type) }
+  return { told, closed, sink, caughtUp: () => {}, kinds: () => told.splice(0).map(({ event_type }) => event_type) }
 }
 
 /** An exchange with one market and its streams, followed by a reader of the market and by one of the account `ann`. */
@@ -59,7 +67,8 @@ function followed() {
   }
   const follow = (position?: number) => {
     const one = reader()
-    streams.stream.follow(() => one.sink, { markets: [condition] }, position === undefined ? undefined : { epoch: 1, position })
+    const open = (onCaughtUp: () => void): Sink => Object.assign(one, { caughtUp: onCaughtUp }).sink
+    streams.stream.follow(open, { markets: [condition] }, position === undefined ? undefined : { epoch: 1, position })
     return one
   }
   const owner = reader()
@@ -92,4 +101,24 @@ test('a fault in telling an account ends the private sockets, and the market is 
   bid()
   expect([bugs.map(String), one.closed, owner.closed]).toEqual([['Error: a bug'], [], [CLOSE.failed]])
   expect(one.kinds()).toEqual(['subscribed', 'book', 'book', 'price_change'])
+})
+
+test.each(['write', 'sendJson'] as const)('a fault in a heartbeat ends the sockets of its stream: %s', (method) => {
+  const { bugs, owner, public: one } = followed()
+  const [broken, whole] = method === 'write' ? [one, owner] : [owner, one]
+  vi.spyOn(broken.sink, method).mockImplementationOnce(bug)
+  vi.advanceTimersByTime(HEARTBEAT_MS)
+  expect([bugs.map(String), broken.closed, whole.closed]).toEqual([['Error: a bug'], [CLOSE.failed], []])
+  expect(whole.kinds().at(-1)).toBe('heartbeat')
+})
+
+test('a fault in telling a slow reader what it missed ends this reader', () => {
+  const { bugs, bid, exchange, follow, public: one } = followed()
+  const slow = follow()
+  slow.sink.slow = true
+  bid()
+  slow.sink.slow = false
+  vi.spyOn(exchange, 'depth').mockImplementationOnce(bug)
+  slow.caughtUp()
+  expect([bugs.map(String), slow.closed, one.closed]).toEqual([['Error: a bug'], [CLOSE.failed], []])
 })

@@ -11,6 +11,7 @@ import { accountChanges } from './account-changes.ts'
 import { accountMessages } from './account-messages.ts'
 import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews, userNews } from './compat-messages.ts'
 import { type CompatReader, type Late, silentReader } from './compat-reader.ts'
+import { contained, repeated } from './contained.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { LiveFeed } from './live-feed.ts'
 import type { MarketChange } from './market-changes.ts'
@@ -25,6 +26,7 @@ export interface CompatStreamSource extends CompatSource {
   /** Verifies a login by its secrets. Throws a refusal. */
   verifySecrets(secrets: HeldSecret): Trader
   status(): Pick<VenueStatus, 'writer' | 'verified'>
+  onBug(error: unknown): void
 }
 
 const PONG = textFrame('PONG')
@@ -49,7 +51,7 @@ export class CompatStreams {
 
   constructor(source: CompatStreamSource) {
     this.#source = source
-    this.#timer = setInterval(() => this.#check(), 1000)
+    this.#timer = repeated(1000, source.onBug, this, () => this.#check())
   }
 
   /** `/ws/market`. */
@@ -138,7 +140,8 @@ export class CompatStreams {
 
   #accept(ws: WebSocket, raw: Duplex, readerOf: (socket: StreamSocket) => CompatReader): void {
     let reader: CompatReader | null = null
-    const socket = new StreamSocket(ws, raw, () => reader?.caughtUp())
+    const fail = () => socket.close(CLOSE.failed, 'failed')
+    const socket = new StreamSocket(ws, raw, () => contained(this.#source.onBug, fail, () => reader?.caughtUp()))
     reader = readerOf(socket)
     const accepted = reader
     this.#readers.add(accepted)

@@ -1,5 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import { CLOSE } from '@augury/wire/limits'
+import { contained } from './contained.ts'
 import { FrameBatch } from './frames.ts'
 import { Pace } from './pace.ts'
 import type { Sink } from './sink.ts'
@@ -67,11 +68,6 @@ export class FanOut<Reader extends FrameReader> {
 
   /** A fault at one reader ends that one: neither the others nor the exchange, which waits for this. */
   #apart(socket: Sink, write: () => void): void {
-    try {
-      write()
-    } catch (error) {
-      this.#onBug(error)
-      socket.close(CLOSE.failed, 'failed')
-    }
+    contained(this.#onBug, () => socket.close(CLOSE.failed, 'failed'), write)
   }
 }

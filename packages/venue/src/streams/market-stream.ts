@@ -8,6 +8,7 @@ import type { WebSocket } from 'ws'
 import type { z } from 'zod'
 import type { AppliedRow } from '../venue.ts'
 import type { Token } from '../views/books.ts'
+import { contained, repeated } from './contained.ts'
 import { FanOut, type FrameReader } from './fan-out.ts'
 import { findTokens, type MarketSelection } from './find-tokens.ts'
 import { jsonOf, REPLAY_BYTES, textFrame } from './frames.ts'
@@ -43,7 +44,10 @@ export class MarketStream {
     this.#source = source
     this.#channels = new MarketChannels(source)
     this.#fanOut = new FanOut(source.onBug)
-    this.#timers = [setInterval(() => this.#heartbeat(), HEARTBEAT_MS), setInterval(() => this.#check(), 1000)]
+    this.#timers = [
+      repeated(HEARTBEAT_MS, source.onBug, this, () => this.#heartbeat()),
+      repeated(1000, source.onBug, this, () => this.#check()),
+    ]
   }
 
   /** Serves a socket whose upgrade is done; `raw` is the connection under it. */
@@ -115,7 +119,9 @@ export class MarketStream {
   }
 
   #join(open: (onCaughtUp: () => void) => Sink): Reader {
-    const reader: Reader = { socket: open(() => this.#catchUp(reader)), custom: false, follows: new Map(), missed: new Set(), late: [] }
+    const fail = () => reader.socket.close(CLOSE.failed, 'failed')
+    const socket = open(() => contained(this.#source.onBug, fail, () => this.#catchUp(reader)))
+    const reader: Reader = { socket, custom: false, follows: new Map(), missed: new Set(), late: [] }
     this.#readers.add(reader)
     return reader
   }

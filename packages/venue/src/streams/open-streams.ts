@@ -4,6 +4,7 @@ import type { ReferenceData } from '../reference-data.ts'
 import type { Venue } from '../venue.ts'
 import type { Books } from '../views/books.ts'
 import { CompatStreams } from './compat-streams.ts'
+import { contained } from './contained.ts'
 import { isOfBook, marketChanges } from './market-changes.ts'
 import { MarketStream } from './market-stream.ts'
 import { UserStream } from './user-stream.ts'
@@ -41,6 +42,7 @@ export function openStreams({ venue, books, keys, markets, gateway, deadMan, onB
     deadMan,
     status,
     now,
+    onBug,
     verifyLogin: (login) => gateway.verifyLogin(login),
     admitSwitch: (trader) => gateway.admitSwitch(trader),
   })
@@ -51,17 +53,10 @@ export function openStreams({ venue, books, keys, markets, gateway, deadMan, onB
     keys,
     venue,
     status,
+    onBug,
     verifySecrets: (secrets) => gateway.verifySecrets(secrets),
   })
-  /** The row is committed and applied: a fault in telling of it ends sockets, and not the exchange. */
-  const tell = (one: { startOver(): void }, publish: () => void) => {
-    try {
-      publish()
-    } catch (error) {
-      onBug(error)
-      one.startOver()
-    }
-  }
+  const tell = (one: { startOver(): void }, publish: () => void) => contained(onBug, () => one.startOver(), publish)
   const stopRows = venue.onRow((row) => {
     const changes = marketChanges(row)
     for (const [condition, change] of changes) if (isOfBook(change)) books.touch(condition, row.lastSeq, row.at)

@@ -11,6 +11,7 @@ import type { Keys } from '../access/keys.ts'
 import type { DeadMan } from '../dead-man.ts'
 import type { AppliedRow, VenueStatus } from '../venue.ts'
 import { AccountChannels, type AccountSource } from './account-channels.ts'
+import { repeated } from './contained.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { keepPulse } from './pulse.ts'
 import type { Sink } from './sink.ts'
@@ -31,6 +32,7 @@ export interface UserSource extends AccountSource {
   verifyLogin(login: Login): Trader
   admitSwitch(trader: Trader): void
   status(): Pick<VenueStatus, 'writer' | 'verified'>
+  onBug(error: unknown): void
 }
 
 /** Whose events, in which markets; an empty list means all. */
@@ -63,7 +65,10 @@ export class UserStream {
   constructor(source: UserSource) {
     this.#source = source
     this.#channels = new AccountChannels(source)
-    this.#timers = [setInterval(() => this.#heartbeat(), HEARTBEAT_MS), setInterval(() => this.#check(), 500)]
+    this.#timers = [
+      repeated(HEARTBEAT_MS, source.onBug, this, () => this.#heartbeat()),
+      repeated(500, source.onBug, this, () => this.#check()),
+    ]
   }
 
   /** Serves a socket whose upgrade is done; `raw` is the connection under it. */
