@@ -45,14 +45,15 @@ export class LedgerExchange {
     this.#enter('register')
     const question = questionId(this.#creator, body.question_slug)
     const id = conditionId(this.#creator, question)
-    const known = this.conditions.get(id)
-    if (!known) {
-      const endTime = new Date(body.end_time).getTime()
-      this.conditions.set(id, { id, endTime, mode: 'open', weight: null, orders: 0, locked: 0, held: new Map(), shown: {} })
-    }
+    if (!this.conditions.has(id)) this.open(id, new Date(body.end_time).getTime())
     this.#leave('register')
     const tokens = ([0, 1] as const).map((index) => ({ token_id: tokenId(id, index), outcome: body.outcomes[index] }))
     return { condition_id: id, question_id: question, neg_risk_market_id: null, tokens }
+  }
+
+  /** A condition without shares, as it is when it is registered. */
+  open(id: string, endTime = 0, shown: LedgerCondition['shown'] = {}): void {
+    this.conditions.set(id, { id, endTime, mode: 'open', weight: null, orders: 0, locked: 0, held: new Map(), shown })
   }
 
   /** Trades lots between two accounts at a price; false if the market accepts no orders. */

@@ -26,7 +26,7 @@ async function heldByAll(slug: string) {
   const [market] = await rows<{ id: string }>('select condition_id as id from market where slug = ?', [slug])
   const { id } = market!
   const exchange = new LedgerExchange(CREATOR)
-  exchange.conditions.set(id, { id, endTime: 0, mode: 'open', weight: null, orders: 0, locked: 0, held: new Map(), shown: {} })
+  exchange.open(id)
   for (const [i, address] of crowd.entries()) exchange.trade(id, address, seller, 4000, 100 + (crowd.length - i) * 100)
   const [user] = await rows<{ id: string }>('select id from users where address = ?', [seller])
   const operator = { kind: 'operator', userId: user!.id, address: seller, named: [] } as const

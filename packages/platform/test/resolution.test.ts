@@ -62,9 +62,7 @@ beforeEach(async () => {
     is_resolved = false, is_active = true, resolution_flagged = false, resolution_paused = false`)
   await rows(`update event set status = 'active', resolved_at = null, active_markets_count = total_markets_count`)
   exchange = new LedgerExchange(CREATOR)
-  for (const [slug, id] of Object.entries(ids)) {
-    exchange.conditions.set(id, { id, endTime: 0, mode: 'open', weight: null, orders: 0, locked: 0, held: new Map(), shown: { slug } })
-  }
+  for (const [slug, id] of Object.entries(ids)) exchange.open(id, 0, { slug })
 })
 
 describe('a step is possible', () => {
@@ -253,16 +251,7 @@ test('a market refused by the exchange does not affect others, and is retried', 
     errors: 2,
     errorDetails: [{ context: ids.ann }, { context: `${ids.ann} as shown` }],
   })
-  exchange.conditions.set(ids.ann!, {
-    id: ids.ann!,
-    endTime: 0,
-    mode: 'open',
-    weight: null,
-    orders: 0,
-    locked: 0,
-    held: new Map(),
-    shown: {},
-  })
+  exchange.open(ids.ann!)
   clock.advance(3_600_000)
   expect(await settle()).toMatchObject({ paid: 1, errors: 0 })
 })

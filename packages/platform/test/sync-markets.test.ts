@@ -1,4 +1,4 @@
-import { BadAnswerError, RefusedError } from '@augury/client/answer'
+import { BadAnswerError } from '@augury/client/answer'
 import { eventually } from '@augury/testing/eventually'
 import type { Market } from '@augury/wire/market'
 import { beforeEach, expect, test } from 'vitest'
@@ -8,40 +8,20 @@ import { databaseTime } from '../src/sync/market-states.ts'
 import { resolutionJob } from '../src/sync/resolution.ts'
 import { runJob } from '../src/sync/run-job.ts'
 import { listedMarket } from './listed-market.ts'
+import { ListingExchange } from './listing-exchange.ts'
 import { CREATOR, testPlatform } from './test-platform.ts'
 
 const FRIEND = '0x00000000000000000000000000000000000000F1'
 const STRANGER = '0x00000000000000000000000000000000000000d1'
-const PAGE = 3
 
 const { platform, clock } = await testPlatform()
 const scheduler = workerScheduler('test')
 const read = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
 
-/** Markets of the exchange, in the order of registration. */
-let listed: Market[] = []
-let asked: string[] = []
-/** Runs between a request and the handling of its response. */
-let meanwhile = async () => {}
-
-const exchange = async () => ({
-  async listMarkets({ query = {} }: { query?: { next_cursor?: string | undefined } } = {}) {
-    asked.push(query.next_cursor ?? 'first')
-    const from = Number(query.next_cursor ?? 0)
-    const data = structuredClone(listed.slice(from, from + PAGE))
-    await meanwhile()
-    const next_cursor = from + PAGE < listed.length ? String(from + PAGE) : 'LTE='
-    return { limit: PAGE, count: data.length, next_cursor, data }
-  },
-  async getMarket({ params }: { params: { condition_id: string } }) {
-    asked.push(params.condition_id)
-    const market = listed.find(({ condition_id }) => condition_id === params.condition_id)
-    if (!market) throw new RefusedError(404, { error: 'market not found', code: 'unknown_market' }, undefined)
-    return market
-  },
-})
-const events = () => runJob(platform, scheduler, eventsJob(exchange, CREATOR))
-const resolution = () => runJob(platform, scheduler, resolutionJob(exchange, CREATOR))
+let exchange = new ListingExchange()
+const client = async () => exchange.client
+const events = () => runJob(platform, scheduler, eventsJob(client, CREATOR))
+const resolution = () => runJob(platform, scheduler, resolutionJob(client, CREATOR))
 const showCreators = (creators: string[]) =>
   read(
     `insert into settings_version (group_name, number, values, created_at) values ('general', (select count(*) + 1 from settings_version), ?::jsonb, now())`,
@@ -63,14 +43,12 @@ beforeEach(async () => {
     'event',
   ])
     await read(`delete from ${table}`)
-  listed = []
-  asked = []
-  meanwhile = async () => {}
+  exchange = new ListingExchange()
   clock.advance(86_400_000) // no failure of another test is pending in this one
 })
 
 test('markets of the own wallet are imported, with their event', async () => {
-  listed = [
+  exchange.listed = [
     listedMarket('rain', { eventSlug: 'weather', rules: 'By the station.', fee_rate_bps: 70 }),
     listedMarket('snow', { eventSlug: 'weather', minimum_tick_size: 0.001, minimum_order_size: 2.5 }),
     listedMarket('vote', { mode: 'paused', accepting_orders: false }),
@@ -80,7 +58,7 @@ test('markets of the own wallet are imported, with their event', async () => {
     ...{ success: true, scanned: 4, stored: 3, updated: 3 },
     ...{ errors: 0, errorDetails: [], timeLimitReached: false },
   })
-  expect(asked).toEqual(['first', '3'])
+  expect(exchange.asked).toEqual(['first', '3'])
   expect(await statuses()).toEqual([
     { slug: 'vote', status: 'archived', is_shown: true },
     { slug: 'weather', status: 'active', is_shown: true },
@@ -89,14 +67,16 @@ test('markets of the own wallet are imported, with their event', async () => {
   expect(await market('snow')).toMatchObject({ grid: 10, min_lots: 250, position: 1, is_active: true })
   expect(await market('vote')).toMatchObject({ is_active: false, is_resolved: false })
   expect((await market('rain'))!.registered_at).not.toBeNull()
-  expect(await read(`select token_id, text from outcome where market_condition_id = ? order by index`, [listed[0]!.condition_id])).toEqual([
-    { token_id: listed[0]!.tokens[0]!.token_id, text: 'Yes' },
-    { token_id: listed[0]!.tokens[1]!.token_id, text: 'No' },
+  expect(
+    await read(`select token_id, text from outcome where market_condition_id = ? order by index`, [exchange.listed[0]!.condition_id]),
+  ).toEqual([
+    { token_id: exchange.listed[0]!.tokens[0]!.token_id, text: 'Yes' },
+    { token_id: exchange.listed[0]!.tokens[1]!.token_id, text: 'No' },
   ])
 })
 
 test('a second run changes nothing', async () => {
-  listed = [listedMarket('rain'), listedMarket('snow')]
+  exchange.listed = [listedMarket('rain'), listedMarket('snow')]
   await events()
   const before = await read('select * from market order by slug')
   expect(await events()).toMatchObject({ scanned: 2, updated: 0, errors: 0 })
@@ -104,7 +84,7 @@ test('a second run changes nothing', async () => {
 })
 
 test('only markets of the configured creators are listed, by default the own wallet; others stay up to date and have pages', async () => {
-  listed = [listedMarket('ours'), listedMarket('friend', { creator: FRIEND }), listedMarket('stranger', { creator: STRANGER })]
+  exchange.listed = [listedMarket('ours'), listedMarket('friend', { creator: FRIEND }), listedMarket('stranger', { creator: STRANGER })]
   await events()
   expect(await statuses()).toEqual([{ slug: 'ours', status: 'active', is_shown: true }])
   await showCreators([FRIEND.toLowerCase()])
@@ -114,7 +94,7 @@ test('only markets of the configured creators are listed, by default the own wal
     { slug: 'ours', status: 'active', is_shown: false },
   ])
   await showCreators([])
-  listed = listed.map((market) => ({ ...market, mode: 'closed', accepting_orders: false, closed: true }))
+  exchange.listed = exchange.listed.map((market) => ({ ...market, mode: 'closed', accepting_orders: false, closed: true }))
   await events()
   expect(await statuses()).toEqual([
     { slug: 'friend', status: 'archived', is_shown: false },
@@ -124,7 +104,7 @@ test('only markets of the configured creators are listed, by default the own wal
 
 test('an event with markets on different pages is one event, and a neg-risk one gets all of them', async () => {
   const negRisk = { neg_risk: true, neg_risk_market_id: `0x${'ab'.repeat(31)}00`, eventSlug: 'race' }
-  listed = [listedMarket('a'), ...['x-1', 'x-2', 'x-3', 'x-4', 'x-5'].map((slug) => listedMarket(slug, negRisk))]
+  exchange.listed = [listedMarket('a'), ...['x-1', 'x-2', 'x-3', 'x-4', 'x-5'].map((slug) => listedMarket(slug, negRisk))]
   expect(await events()).toMatchObject({ stored: 6, errors: 0 })
   expect(await read(`select neg_risk, neg_risk_market_id, total_markets_count from event where slug = 'race'`)).toEqual([
     { neg_risk: true, neg_risk_market_id: `0x${'ab'.repeat(31)}00`, total_markets_count: 5 },
@@ -142,7 +122,7 @@ const BAD: [what: string, change: Partial<Market>, error: RegExp][] = [
 ]
 test.each(BAD)('a market %s is reported and affects no other', async (_, change, error) => {
   const bad = { ...listedMarket('bad'), ...change }
-  listed = [listedMarket('good-1'), bad, listedMarket('good-2'), listedMarket('good-3')]
+  exchange.listed = [listedMarket('good-1'), bad, listedMarket('good-2'), listedMarket('good-3')]
   expect(await events()).toMatchObject({
     success: true,
     stored: 3,
@@ -156,7 +136,10 @@ test.each(BAD)('a market %s is reported and affects no other', async (_, change,
 
 test('a slug taken by another creator is reported, and their event not changed', async () => {
   await showCreators([FRIEND.toLowerCase(), STRANGER.toLowerCase()])
-  listed = [listedMarket('one', { creator: FRIEND, eventSlug: 'same' }), listedMarket('two', { creator: STRANGER, eventSlug: 'same' })]
+  exchange.listed = [
+    listedMarket('one', { creator: FRIEND, eventSlug: 'same' }),
+    listedMarket('two', { creator: STRANGER, eventSlug: 'same' }),
+  ]
   expect(await events()).toMatchObject({
     stored: 1,
     errors: 1,
@@ -171,7 +154,7 @@ test.each([
   ['is a tie', 0.5, 5_000],
   ['is void', 0.3333, 3_333],
 ])('a market that %s is resolved here too, and its event with the last one', async (_, price, weight) => {
-  listed = [listedMarket('a', { eventSlug: 'pair' }), listedMarket('b', { eventSlug: 'pair' })]
+  exchange.listed = [listedMarket('a', { eventSlug: 'pair' }), listedMarket('b', { eventSlug: 'pair' })]
   await events()
   const resolved = {
     mode: 'resolved',
@@ -180,25 +163,25 @@ test.each([
     accepting_orders: false,
     resolution_status: 'confirmed',
   } as const
-  listed[0] = { ...listed[0]!, ...resolved }
+  exchange.listed[0] = { ...exchange.listed[0]!, ...resolved }
   await events()
   expect(await market('a')).toMatchObject({ is_resolved: true, is_active: false, weight, resolution_status: 'confirmed' })
   expect(await statuses()).toMatchObject([{ status: 'active' }])
-  listed[1] = { ...listed[1]!, ...resolved }
+  exchange.listed[1] = { ...exchange.listed[1]!, ...resolved }
   await events()
   expect(await statuses()).toMatchObject([{ status: 'resolved' }])
 })
 
 test('a result from here stays; a different one on the exchange is reported and not changed', async () => {
-  listed = [listedMarket('a')]
+  exchange.listed = [listedMarket('a')]
   await events()
   await read(`update market set is_resolved = true, is_active = false, weight = 10000, resolution_status = 'confirmed', updated_at = now()`)
   expect(await events()).toMatchObject({ updated: 0, errors: 0 }) // the exchange follows later
   expect(await market('a')).toMatchObject({ is_resolved: true, is_active: false })
-  listed[0] = { ...listed[0]!, mode: 'resolved', resolution_price: 0 }
+  exchange.listed[0] = { ...exchange.listed[0]!, mode: 'resolved', resolution_price: 0 }
   expect(await events()).toMatchObject({
     errors: 1,
-    errorDetails: [{ context: listed[0].condition_id, error: 'pays 10000 here and 0 on the exchange' }],
+    errorDetails: [{ context: exchange.listed[0].condition_id, error: 'pays 10000 here and 0 on the exchange' }],
   })
   expect(await market('a')).toMatchObject({ weight: 10_000 })
 })
@@ -211,10 +194,10 @@ test('a change written after a request never has an earlier time', async () => {
 })
 
 test('a market that changes here during a request keeps its values until the next run', async () => {
-  listed = [listedMarket('a')]
+  exchange.listed = [listedMarket('a')]
   await events()
-  meanwhile = async () => {
-    meanwhile = async () => {}
+  exchange.meanwhile = async () => {
+    exchange.meanwhile = async () => {}
     await read(`update market set is_active = false, updated_at = clock_timestamp() where slug = 'a'`)
   }
   expect(await events()).toMatchObject({ updated: 0 })
@@ -224,16 +207,16 @@ test('a market that changes here during a request keeps its values until the nex
 })
 
 test('a market that changes here after its part of a request was answered keeps its values', async () => {
-  listed = [listedMarket('a'), listedMarket('b')].sort((one, other) => (one.condition_id < other.condition_id ? -1 : 1))
+  exchange.listed = [listedMarket('a'), listedMarket('b')].sort((one, other) => (one.condition_id < other.condition_id ? -1 : 1))
   await events()
   await read(`update market set is_active = false`) // processed again by either job
-  const [first, second] = listed.map(({ condition_id }) => condition_id)
+  const [first, second] = exchange.listed.map(({ condition_id }) => condition_id)
   let answers = 0
   const halved = async () => ({
     async getMarket(question: { params: { condition_id: string } }) {
       const { condition_id } = question.params
       if (condition_id === second) throw new BadAnswerError('not a market')
-      const answer = await (await exchange()).getMarket(question)
+      const answer = await exchange.client.getMarket(question)
       if (++answers === 2) await read('update market set updated_at = clock_timestamp() where condition_id = ?', [first])
       return answer
     },
@@ -244,7 +227,7 @@ test('a market that changes here after its part of a request was answered keeps 
 })
 
 test('a step waits for a result that is being written, and keeps it', async () => {
-  listed = [listedMarket('a')]
+  exchange.listed = [listedMarket('a')]
   await events()
   const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const confirming = platform.em().transactional(async (em) => {
@@ -267,42 +250,42 @@ test('a step waits for a result that is being written, and keeps it', async () =
 test("flags of others' markets are adopted, those of our own are decided here", async () => {
   await showCreators([CREATOR, FRIEND.toLowerCase()])
   const flagged = { resolution_flagged: true, resolution_paused: true }
-  listed = [listedMarket('ours', flagged), listedMarket('friend', { ...flagged, creator: FRIEND })]
+  exchange.listed = [listedMarket('ours', flagged), listedMarket('friend', { ...flagged, creator: FRIEND })]
   await events()
   expect(await market('ours')).toMatchObject({ resolution_flagged: false, resolution_paused: false })
   expect(await market('friend')).toMatchObject({ resolution_flagged: true, resolution_paused: true })
 })
 
 test('a run that failed within a step repeats the step, and an interrupted one continues after its last step', async () => {
-  listed = Array.from({ length: 504 }, (_, index) => listedMarket(`m-${index}`, { eventSlug: 'crowd' }))
+  exchange.listed = Array.from({ length: 504 }, (_, index) => listedMarket(`m-${index}`, { eventSlug: 'crowd' }))
   let [gone, time] = [true, 0]
-  meanwhile = async () => {
-    if (asked.length === 2 && gone) throw new Error('gone')
+  exchange.meanwhile = async () => {
+    if (exchange.asked.length === 2 && gone) throw new Error('gone')
     clock.advance(time)
   }
   expect(await events()).toEqual({ success: false, error: 'gone' })
   expect(await read('select from market')).toEqual([])
-  ;[gone, time, asked] = [false, 2000, []]
+  ;[gone, time, exchange.asked] = [false, 2000, []]
   expect(await events()).toMatchObject({ scanned: 501, stored: 501, timeLimitReached: true })
-  expect(asked).toHaveLength(167)
-  ;[time, asked] = [0, []]
+  expect(exchange.asked).toHaveLength(167)
+  ;[time, exchange.asked] = [0, []]
   expect(await events()).toMatchObject({ scanned: 3, stored: 3, timeLimitReached: false })
-  expect(asked).toEqual(['501'])
+  expect(exchange.asked).toEqual(['501'])
 })
 
 test('only ended markets are read for results; those unknown to the exchange are reported', async () => {
-  listed = [
+  exchange.listed = [
     listedMarket('open'),
     listedMarket('ended', { end_date_iso: '2020-01-01T00:00:00.000Z' }),
     listedMarket('closed', { mode: 'closed' }),
   ]
   await events()
-  asked = []
+  exchange.asked = []
   expect(await resolution()).toMatchObject({ scanned: 2, updated: 0, errors: 0 })
-  expect(asked.sort()).toEqual([listed[1]!.condition_id, listed[2]!.condition_id].sort())
+  expect(exchange.asked.sort()).toEqual([exchange.listed[1]!.condition_id, exchange.listed[2]!.condition_id].sort())
 
-  listed[1] = { ...listed[1]!, mode: 'resolved', resolution_price: 1 }
-  const [lost] = listed.splice(2, 1)
+  exchange.listed[1] = { ...exchange.listed[1]!, mode: 'resolved', resolution_price: 1 }
+  const [lost] = exchange.listed.splice(2, 1)
   expect(await resolution()).toMatchObject({
     updated: 1,
     errors: 1,
