@@ -26,6 +26,12 @@ test.each(closed)('%s is closed to anonymous callers', async (_, operation) => {
   expect([status, body]).toEqual([401, { ...envelope(operation), error: 'Unauthenticated.', code: 'unauthenticated' }])
 })
 
+test.each(closed)('%s asks a script without a session to sign in, however it sends', async (_, operation) => {
+  const headers = { origin: null, 'content-type': null }
+  const { status, body } = await new Browser(at).call(operation.method, pathOf(operation), undefined, { headers })
+  expect([status, body.code]).toEqual([401, 'unauthenticated'])
+})
+
 test.each(closed)('%s is closed to a session that has ended', async (_, operation) => {
   const former = new Browser(at)
   await former.signIn(walletOf(3003))

@@ -28,11 +28,11 @@ export interface Admission {
 /** Makes the admission of a request. */
 export function admission(site: Site, arrival: Arrival): Admission {
   const visit = httpVisit(arrival, site.settings.origin.startsWith('https:'))
+  const token = presentedToken(visit, arrival.header('authorization'))
   let session: Promise<Member | null> | undefined
   let member: string | null = null
 
   async function look(): Promise<Viewer> {
-    const token = presentedToken(visit, arrival.header('authorization'))
     session ??= token === null ? Promise.resolve(null) : readSession(site, token, visit).catch(refuseWithoutDatabase)
     const found = await session
     member = found?.id ?? null
@@ -46,6 +46,8 @@ export function admission(site: Site, arrival: Arrival): Admission {
       if (!scheduler) throw new ServiceError('unauthenticated')
       return scheduler
     }
+    // Who brings no session has none that another site could use: what is missing is a sign-in.
+    if (token === null && auth !== 'optional') throw new ServiceError('unauthenticated')
     if (isForeign(site, arrival)) throw new ServiceError('foreign_origin')
     const viewer = await look()
     if (isOfAnother(viewer, arrival)) throw new ServiceError('unauthenticated')
