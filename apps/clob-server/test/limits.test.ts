@@ -25,7 +25,10 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
       name: 'orders',
       of: 'account',
       operations: [
-        ...['POST /order', 'POST /orders', 'POST /order/replace', 'PATCH /order'],
+        'POST /order',
+        'POST /orders',
+        'POST /order/replace',
+        'PATCH /order',
         ...['split', 'merge', 'convert', 'redeem'].map((change) => `POST /positions/${change}`),
       ],
       ...{ limit: null, window_seconds: 10, remaining: null, reset_seconds: 0 }, // a sandbox

@@ -24,37 +24,70 @@ export async function addressesOf(reader: Reader, page: Page): Promise<string[]>
   const price = active.find((event) => event.has_live_chart)
   const event = `/event/${plain?.slug}`
   const unfolded = `${event}/${plain?.markets[0]?.slug}`
-  if (reader === 'admin') {
-    const pages = sections.flatMap((section) => section.pages.map(({ href }) => href))
-    return [
-      ...['/admin', ...pages],
-      ...(await firstLinks(page, '/admin/events', 'a[href^="/admin/events/"]')),
-      ...(await firstLinks(page, '/admin/prices', 'a[href^="/admin/prices/"]')),
-      await newDraft(page),
-    ]
-  }
-  if (reader === 'member') {
-    const settings = ['profile', 'appearance', 'notifications', 'security', 'devices', 'api-keys', 'limits', 'affiliate']
-    return [
-      ...['/', event, unfolded, `${event}?mode=trading`, `${event}?mode=reading`],
-      ...['/portfolio', '/portfolio?tab=orders', '/portfolio?tab=history', '/money', '/notifications', '/saved'],
-      ...(await firstLinks(page, '/money', 'a[href^="/money/"]')),
-      ...settings.map((name) => `/settings/${name}`),
-    ]
-  }
+  if (reader === 'admin') return addressesOfAdmin(page)
+  if (reader === 'member') return addressesOfMember(page, event, unfolded)
   const guides = readdirSync(join(src, 'docs')).map((name) => `/docs/${name.replace('.md', '')}`)
   return [
-    ...['/', '/?status=resolved', '/c/sports', '/c/sports/soccer', '/search?q=will', '/search?q=nothing-like-it', '/saved'],
-    ...[
-      event,
-      unfolded,
-      `${event}?mode=trading`,
-      `${event}?mode=reading`,
-      ...[price, ...resolved].flatMap((each) => (each ? `/event/${each.slug}` : [])),
-    ],
-    ...['/activity', '/leaderboard', ...(await firstLinks(page, '/leaderboard', 'a[href^="/u/"]'))],
-    ...['/docs', ...guides, '/docs/api', '/docs/api/listMarkets', '/verify', '/status', '/changelog', '/offline'],
-    ...['/login', '/login/two-factor', '/confirm-email', '/nowhere', `/embed/${plain?.slug}`, '/es', '/ar', `/ar${event}`],
+    '/',
+    '/?status=resolved',
+    '/c/sports',
+    '/c/sports/soccer',
+    '/search?q=will',
+    '/search?q=nothing-like-it',
+    '/saved',
+    event,
+    unfolded,
+    `${event}?mode=trading`,
+    `${event}?mode=reading`,
+    ...[price, ...resolved].flatMap((each) => (each ? `/event/${each.slug}` : [])),
+    '/activity',
+    '/leaderboard',
+    ...(await firstLinks(page, '/leaderboard', 'a[href^="/u/"]')),
+    '/docs',
+    ...guides,
+    '/docs/api',
+    '/docs/api/listMarkets',
+    '/verify',
+    '/status',
+    '/changelog',
+    '/offline',
+    '/login',
+    '/login/two-factor',
+    '/confirm-email',
+    '/nowhere',
+    `/embed/${plain?.slug}`,
+    '/es',
+    '/ar',
+    `/ar${event}`,
+  ]
+}
+
+async function addressesOfAdmin(page: Page): Promise<string[]> {
+  return [
+    '/admin',
+    ...sections.flatMap((section) => section.pages.map(({ href }) => href)),
+    ...(await firstLinks(page, '/admin/events', 'a[href^="/admin/events/"]')),
+    ...(await firstLinks(page, '/admin/prices', 'a[href^="/admin/prices/"]')),
+    await newDraft(page),
+  ]
+}
+
+async function addressesOfMember(page: Page, event: string, unfolded: string): Promise<string[]> {
+  const settings = ['profile', 'appearance', 'notifications', 'security', 'devices', 'api-keys', 'limits', 'affiliate']
+  return [
+    '/',
+    event,
+    unfolded,
+    `${event}?mode=trading`,
+    `${event}?mode=reading`,
+    '/portfolio',
+    '/portfolio?tab=orders',
+    '/portfolio?tab=history',
+    '/money',
+    '/notifications',
+    '/saved',
+    ...(await firstLinks(page, '/money', 'a[href^="/money/"]')),
+    ...settings.map((name) => `/settings/${name}`),
   ]
 }
 

@@ -8,7 +8,9 @@ const follow = (address: string, method = 'GET', origin = 'https://site.test') =
 test('a link leaves a cookie for 30 days and leads on without its code', () => {
   const response = follow('https://site.test/event/rain?r=abc123&sort=new')!
   expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
-    ...[303, '/event/rain?sort=new', 'private, no-store'],
+    303,
+    '/event/rain?sort=new',
+    'private, no-store',
   ])
   expect(response.headers.getSetCookie()).toEqual([
     '__Host-augury_referral=abc123-tosuo0; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure',

@@ -14,7 +14,15 @@ const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 /** Values that commonly break parsers. */
 const VALUES = [
   ...[null, true, -1, 1.5, 1e308, [], [[]], {}, ['a', 'b'], '', '\0', 'a\0b', '\ud800', "' or true --", '%', '\\', '__proto__'],
-  ...['x'.repeat(5000), '9'.repeat(400), '-1', '1e999', 'NaN', '0x', '9999999999999999', '2026-13-45', '\u202etxt.exe'],
+  'x'.repeat(5000),
+  '9'.repeat(400),
+  '-1',
+  '1e999',
+  'NaN',
+  '0x',
+  '9999999999999999',
+  '2026-13-45',
+  '\u202etxt.exe',
 ]
 
 /** An object schema, of which only the keys are used. */

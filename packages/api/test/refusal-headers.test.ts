@@ -22,7 +22,9 @@ test('a caller over the rate limit gets the rate-limit headers, as over REST', a
   for (let n = 0; n < limit; n++) expect((await ask()).status).toBe(200)
   const { status, headers: told } = await ask()
   expect([status, told.get('ratelimit-limit'), told.get('ratelimit-policy')]).toEqual([
-    ...[429, String(limit), `"signIn";q=${limit};w=${seconds}`],
+    429,
+    String(limit),
+    `"signIn";q=${limit};w=${seconds}`,
   ])
   expect(told.get('retry-after')).toMatch(/^[1-9]\d*$/)
 })

@@ -99,7 +99,9 @@ test('the first bot of the guides has at most 50 lines, and trades as it stands'
   const round = ['BUY 10 at 0.48: live', 'SELL 10 at 0.52: live']
   expect(stdout.trim().split('\n')).toEqual([
     'quoting “Will there be rain?”',
-    ...[...round, ...round, ...round],
+    ...round,
+    ...round,
+    ...round,
     'done, nothing left in the book',
   ])
   const visitor = venueClient({ url: exchange.url })

@@ -33,8 +33,18 @@ const open = (kind: 'candles' | 'updates', url: string, key: string | null = nul
 const PLACES = '/klines?symbol={symbol}&interval={interval}&from={start}&to={end}'
 /** A candle as exchanges send it: prices as text, with additional columns. */
 const candle = (minutes: number, opening: number, closing: number) => [
-  ...[NOON + minutes * M, String(opening), '1000000', '0.5', String(closing), '12.5'],
-  ...[NOON + (minutes + 5) * M - 1, '1', 2, '3', '4', '0'],
+  NOON + minutes * M,
+  String(opening),
+  '1000000',
+  '0.5',
+  String(closing),
+  '12.5',
+  NOON + (minutes + 5) * M - 1,
+  '1',
+  2,
+  '3',
+  '4',
+  '0',
 ]
 
 test('candles give the settled price at their end', async () => {

@@ -69,8 +69,13 @@ test('if only black passes, black is suggested for a nearly black blue', () => {
 test('a fault has the colours, their contrast and a suggestion', () => {
   const faults = contrastFaults(withLight({ 'text-3': '#9aa3af', 'border-strong': '#e5e7eb', 'on-brand': '#1d5bd6' }))
   expect(faults.map(({ colour, on }) => `${colour} on ${on}`)).toEqual([
-    ...['text-3 on bg', 'text-3 on surface', 'text-3 on surface-2', 'on-brand on brand'],
-    ...['border-strong on bg', 'border-strong on surface', 'border-strong on surface-2'],
+    'text-3 on bg',
+    'text-3 on surface',
+    'text-3 on surface-2',
+    'on-brand on brand',
+    'border-strong on bg',
+    'border-strong on surface',
+    'border-strong on surface-2',
   ])
   for (const { colour, nearest, ratio, needed, scheme } of faults) {
     expect([scheme, ratio < needed]).toEqual(['light', true])

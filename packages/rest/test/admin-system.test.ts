@@ -28,7 +28,12 @@ test('every component has its state and a remedy', async () => {
   const seen = await system()
   expect(seen.exchange).toMatchObject({ mode: 'normal', writer: 'primary' })
   expect(seen.parts.map(({ name, state }: Record<string, string>) => `${name} ${state}`)).toEqual([
-    ...['database ok', 'exchange ok', 'history ok', 'worker down', 'uploads ok', 'model off'],
+    'database ok',
+    'exchange ok',
+    'history ok',
+    'worker down',
+    'uploads ok',
+    'model off',
   ])
   expect(seen).toMatchObject({
     keys: { current: '1', to_rotate: 0 },

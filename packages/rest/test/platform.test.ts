@@ -101,8 +101,19 @@ const ANSWERS: Row[] = [
     return ['/api/events', { method }, 405, { error: 'Method not allowed', code: 'method_not_allowed' }]
   }),
   ...[
-    ...['nothing', 'events/', 'events;.css', 'events/x.css', 'events%00.css', '%65vents', '/events', 'events/vote%2Frelated'],
-    ...['events/vo%2Fte/related', 'events/vo%00te/related', 'events/%ff/related', 'events/vote/related/', 'events/../../api/nothing'],
+    'nothing',
+    'events/',
+    'events;.css',
+    'events/x.css',
+    'events%00.css',
+    '%65vents',
+    '/events',
+    'events/vote%2Frelated',
+    'events/vo%2Fte/related',
+    'events/vo%00te/related',
+    'events/%ff/related',
+    'events/vote/related/',
+    'events/../../api/nothing',
   ].map((path): Row => [`/api/${path}`, undefined, 404, { error: 'Not found', code: 'not_found' }]),
 ]
 

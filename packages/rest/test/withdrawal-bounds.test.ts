@@ -24,7 +24,9 @@ const know = async ({ browser, user }: Awaited<ReturnType<typeof member>>, daysA
   const mark = 'm'.repeat(43)
   browser.jar.set('__Host-augury_context', mark)
   await at.rows(`insert into trading_context (user_id, slot, context_hash, created_at) values (?, 0, sha256(?::bytea), ?)`, [
-    ...[user.id, Buffer.from(mark), new Date(at.clock.now() - daysAgo * DAY)],
+    user.id,
+    Buffer.from(mark),
+    new Date(at.clock.now() - daysAgo * DAY),
   ])
 }
 const take = (browser: Browser, amount: string) => browser.post('/api/withdrawals', { amount, destination })

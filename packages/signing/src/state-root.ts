@@ -34,9 +34,23 @@ export interface StateRoot {
 
 /** Fields in the order in which they are signed. */
 const STATE_ROOT_FIELDS = [
-  ...(['stream', 'n', 'seq', 'at', 'closes', 'digest', 'journal', 'previous', 'root'] as const),
-  ...(['assets', 'holders', 'usdc', 'locked', 'converted', 'custody', 'key'] as const),
-]
+  'stream',
+  'n',
+  'seq',
+  'at',
+  'closes',
+  'digest',
+  'journal',
+  'previous',
+  'root',
+  'assets',
+  'holders',
+  'usdc',
+  'locked',
+  'converted',
+  'custody',
+  'key',
+] as const
 
 /** `previous` of the first root. */
 export const NO_ROOT = '0'.repeat(64)

@@ -63,7 +63,9 @@ test('where nothing is open, nothing is written down, however often it is asked 
   const { canceled, not_canceled } = await some(ended.id, others.id, ...unknown)
   expect([canceled, not_canceled[ended.id], not_canceled[others.id], not_canceled[unknown[7]!]]).toEqual([
     [],
-    ...['Order is already filled or cancelled', 'Order belongs to another user', 'Order not found'],
+    'Order is already filled or cancelled',
+    'Order belongs to another user',
+    'Order not found',
   ])
   expect(seq()).toBe(before)
   expect(await all()).toEqual({ canceled: [elsewhere.id], not_canceled: {} })

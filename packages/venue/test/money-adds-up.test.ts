@@ -38,10 +38,7 @@ function* life(seed: number): Generator<[number, Command[]]> {
       ...{ type: 'set_account', account: address(name), referrer: address(by), tier: null, stpGroup: null, banned: null },
     })),
   ]
-  const ways: (() => Command)[] = [
-    ...Array.from({ length: 12 }, () => order),
-    ...[split, split, merge, convert, convert, out, back, feeChange],
-  ]
+  const ways: (() => Command)[] = [...Array.from({ length: 12 }, () => order), split, split, merge, convert, convert, out, back, feeChange]
   let n = 0
   let outs = 0
   const who = () => address(pick(PEOPLE))

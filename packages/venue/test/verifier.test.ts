@@ -66,7 +66,9 @@ test('a worker that dies takes along what it was given, and the next signature i
 test('every verdict crosses over as it is', () => {
   const signer = `0x${'ab'.repeat(20)}` as const
   const verdicts: Verdict[] = [
-    ...[null, signer, { orderId: `0x${'cd'.repeat(32)}`, signedBy: signer } as const],
+    null,
+    signer,
+    { orderId: `0x${'cd'.repeat(32)}`, signedBy: signer } as const,
     ...(['bad_order_signature', 'wrong_exchange_domain', 'order_version_mismatch'] as const),
   ]
   expect(decodeVerdicts(encodeVerdicts(verdicts))).toEqual(verdicts)

@@ -72,8 +72,16 @@ export const tokenHolders = z.object({
 
 /** The last three are parts of the fees that others paid: a maker's, of who referred the taker, and of who gets what is left. */
 export const activityType = z.enum([
-  ...(['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'] as const),
-  ...(['MAKER_REBATE', 'REFERRAL_REWARD', 'FEE'] as const),
+  'TRADE',
+  'SPLIT',
+  'MERGE',
+  'REDEEM',
+  'CONVERSION',
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'MAKER_REBATE',
+  'REFERRAL_REWARD',
+  'FEE',
 ])
 
 /** Something that changed what somebody has. Where several markets of an event are concerned the texts are the event's, and there is no `slug`. */

@@ -85,7 +85,10 @@ const classRows = (phase: Seen): string[][] =>
       whole(accepted / phase.seconds),
       String(refused),
       `${shed} (${part})${why}`,
-      ...[String(unanswered), String(held), fine(times.percentile(0.5)), fine(times.percentile(0.99))],
+      String(unanswered),
+      String(held),
+      fine(times.percentile(0.5)),
+      fine(times.percentile(0.99)),
     ]
   })
 
@@ -93,8 +96,14 @@ const classRows = (phase: Seen): string[][] =>
 function programRows(steady: Outcome['steady']): string[][] {
   const perSecond = (steady.of.order.times.count + steady.of.cancel.times.count) / steady.seconds
   return steady.usages.map(({ name, loop, all, rss, rssSlope, files, filesSlope }) => [
-    ...[name, loop.toFixed(2), all.toFixed(2), whole((all / perSecond) * 1_000_000)],
-    ...[whole(rss), fine(rssSlope), String(files), fine(filesSlope)],
+    name,
+    loop.toFixed(2),
+    all.toFixed(2),
+    whole((all / perSecond) * 1_000_000),
+    whole(rss),
+    fine(rssSlope),
+    String(files),
+    fine(filesSlope),
   ])
 }
 

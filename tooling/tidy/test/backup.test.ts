@@ -69,7 +69,9 @@ test('uploads are never left out without a word', () => {
   expect(run('backup.sh').stdout).toMatch(/^wrote .*kept\n$/)
   const refused = run('restore.sh', null)
   expect([refused.status, refused.stderr, readdirSync(join(folder, 'bin')).includes('restored')]).toEqual([
-    ...[2, expect.stringContaining('DATA_DIR: must be set: the backup has uploads'), false],
+    2,
+    expect.stringContaining('DATA_DIR: must be set: the backup has uploads'),
+    false,
   ])
 })
 

@@ -84,7 +84,8 @@ const LABELS = new Set([
   ...found('apps/*/src/metrics.ts')
     .flatMap((path) => text(path).match(/(?<=labelNames: \[)[^\]]*/g) ?? [])
     .flatMap((names) => names.match(/\w+/g)!),
-  ...['instance', 'le'],
+  'instance',
+  'le',
 ])
 const operations = found('packages/wire/src/operations/*.ts').map(text).join('\n')
 const defaults = found('apps/clob-server/node_modules/prom-client/lib/metrics/*.js').map(text).join('\n')

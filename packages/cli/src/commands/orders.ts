@@ -40,7 +40,13 @@ const draw = (list: readonly Order[], slugs: ReadonlyMap<string, string>): strin
   table(
     ['STATE', 'SIDE', 'OUTCOME', 'PRICE', 'OPEN', 'FILLED', 'ID', 'MARKET'],
     list.map(({ state, side, outcome, price, remaining_size, size_matched, id, market }) => [
-      ...[state, side, outcome, price, remaining_size, size_matched, id],
+      state,
+      side,
+      outcome,
+      price,
+      remaining_size,
+      size_matched,
+      id,
       slugs.get(market) ?? market,
     ]),
     'no open orders',

@@ -5,8 +5,17 @@ import { User } from './user.entity.ts'
 
 /** Kinds of steps of a resolution. */
 export const RESOLUTION_STEPS = [
-  ...(['closed', 'proposed', 'disputed', 'cancelled', 'confirmed', 'settled', 'paid'] as const),
-  ...(['flagged', 'unflagged', 'paused', 'resumed'] as const),
+  'closed',
+  'proposed',
+  'disputed',
+  'cancelled',
+  'confirmed',
+  'settled',
+  'paid',
+  'flagged',
+  'unflagged',
+  'paused',
+  'resumed',
 ] as const
 /** Who can take a step: an operator, the rules of a price series, or the passing of time. */
 const RESOLUTION_ACTORS = ['operator', 'series', 'clock'] as const

@@ -68,7 +68,10 @@ function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<stri
       throw new ServiceError('rate_limited', { retryAfter: Math.max(1, Math.ceil((free - now.getTime()) / 1000)) })
     }
     await em.execute('insert into email_verification (token_hash, user_id, email, expires_at) values (?, ?, ?, ?)', [
-      ...[tokenHash, id, email, new Date(now.getTime() + HOUR)],
+      tokenHash,
+      id,
+      email,
+      new Date(now.getTime() + HOUR),
     ])
     return email
   })
@@ -87,7 +90,9 @@ export async function confirmEmail(site: Site, { visit }: Viewer, { body }: { bo
     )
     const confirmed: unknown[] = letter
       ? await em.execute('update users set email_verified = true, updated_at = ? where id = ? and email = ? returning id', [
-          ...[now, letter.user_id, letter.email],
+          now,
+          letter.user_id,
+          letter.email,
         ])
       : []
     if (confirmed.length === 0) throw new ServiceError('email_link_invalid')

@@ -98,8 +98,14 @@ async function change(
   await em.execute(
     `update event set title = ?, icon_url = ?, rules = ?, series_slug = ?, hidden_at = case when ? then coalesce(hidden_at, ?) end, updated_at = ? where id = ?`,
     [
-      ...[after.title ?? current.title, after.icon_url ?? current.icon_url, after.rules ?? current.rules],
-      ...[after.series_slug === undefined ? current.series_slug : after.series_slug, hidden ?? current.hidden, now, now, id],
+      after.title ?? current.title,
+      after.icon_url ?? current.icon_url,
+      after.rules ?? current.rules,
+      after.series_slug === undefined ? current.series_slug : after.series_slug,
+      hidden ?? current.hidden,
+      now,
+      now,
+      id,
     ],
   )
   // Markets that were decided by the rules of their event go on to be.

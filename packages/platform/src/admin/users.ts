@@ -105,8 +105,13 @@ export async function updateUser(
         `update users set username = ?, email = ?, email_verified = email_verified and email is not distinct from ?,
            banned_at = case when ? then coalesce(banned_at, ?) end, updated_at = ? where id = ?`,
         [
-          ...[after.username === undefined ? username : after.username, after.email === undefined ? email : after.email],
-          ...[after.email === undefined ? email : after.email, after.banned ?? banned, now, now, id],
+          after.username === undefined ? username : after.username,
+          after.email === undefined ? email : after.email,
+          after.email === undefined ? email : after.email,
+          after.banned ?? banned,
+          now,
+          now,
+          id,
         ],
       )
       if (after.banned !== undefined) await banOnExchange(site, user.address, after.banned)

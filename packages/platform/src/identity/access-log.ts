@@ -7,8 +7,18 @@ import type { Admission } from './admission.ts'
 
 /** Operations that change who has access: every attempt is logged. */
 const STEPS: ReadonlySet<string> = new Set([
-  ...['signIn', 'verifyTotp', 'enrollTwoFactor', 'confirmTwoFactor', 'disableTwoFactor', 'signOut', 'endSession', 'adminClaim'],
-  ...['saveTradingCredentials', 'deleteTradingCredentials', 'requestWithdrawal', 'cancelWithdrawal'],
+  'signIn',
+  'verifyTotp',
+  'enrollTwoFactor',
+  'confirmTwoFactor',
+  'disableTwoFactor',
+  'signOut',
+  'endSession',
+  'adminClaim',
+  'saveTradingCredentials',
+  'deleteTradingCredentials',
+  'requestWithdrawal',
+  'cancelWithdrawal',
 ])
 
 /**

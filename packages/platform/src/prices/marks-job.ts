@@ -64,8 +64,15 @@ async function refresh(platform: Platform, run: Run, oracle: Oracle, feed: Feed)
       async (em) => {
         const { added, corrected } = await writeMarks(em, feed, marks, now)
         await em.execute(STANDING, [
-          ...[source, instrument, interval, oracle.name, oracle.simulated, now],
-          ...[absurd === '' ? null : now, absurd, lookBack ? now : feed.gaps_asked_at],
+          source,
+          instrument,
+          interval,
+          oracle.name,
+          oracle.simulated,
+          now,
+          absurd === '' ? null : now,
+          absurd,
+          lookBack ? now : feed.gaps_asked_at,
           ...liveColumns(live),
         ])
         run.count('added', added)
@@ -102,9 +109,17 @@ async function gap(platform: Platform, { source, instrument, interval }: Feed, n
   const missing: { window_end: string }[] = await platform
     .em()
     .execute(MISSING, [
-      ...[new Date(from + length), new Date(until), length],
-      ...[interval, source, instrument, interval, new Date(until)],
-      ...[source, instrument, interval],
+      new Date(from + length),
+      new Date(until),
+      length,
+      interval,
+      source,
+      instrument,
+      interval,
+      new Date(until),
+      source,
+      instrument,
+      interval,
     ])
   const spans: Span[] = []
   for (const { window_end } of missing) {

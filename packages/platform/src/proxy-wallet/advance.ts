@@ -37,7 +37,10 @@ const move = (platform: Platform, id: string, from: ProxyWalletStatus, to: Proxy
   platform
     .em()
     .execute('update users set proxy_wallet_status = ?, updated_at = ? where id = ? and proxy_wallet_status = ?', [
-      ...[to, platform.now(), id, from],
+      to,
+      platform.now(),
+      id,
+      from,
     ])
 
 /** The next members whose proxy wallets are not ready yet, ordered by member. */

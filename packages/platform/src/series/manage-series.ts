@@ -95,9 +95,17 @@ export function putPriceSeries(
 }
 
 const TERMS = [
-  ...(['source', 'display_name', 'symbol_a', 'symbol_b', 'enabled', 'recurring', 'category', 'ahead'] as const),
-  ...(['settlement_seconds', 'dispute_seconds'] as const),
-]
+  'source',
+  'display_name',
+  'symbol_a',
+  'symbol_b',
+  'enabled',
+  'recurring',
+  'category',
+  'ahead',
+  'settlement_seconds',
+  'dispute_seconds',
+] as const
 const COLUMNS = ['slug', 'instrument', 'interval', ...TERMS] as const
 const UPDATE = `update price_series set ${TERMS.map((column) => `${column} = ?`).join(', ')} where slug = ?`
 

@@ -93,7 +93,10 @@ async function gaps(em: EntityManager, source: Source, instrument: string, inter
     ...key,
     new Date(until - (HORIZON - 1) * length),
     new Date(until),
-    ...[length, ...key, length, GAPS],
+    length,
+    ...key,
+    length,
+    GAPS,
   ])
   return rows.map(({ from, to, windows }) => ({ from: iso(from), to: iso(to)!, windows }))
 }

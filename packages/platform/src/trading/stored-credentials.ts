@@ -39,8 +39,13 @@ export async function storeCredentials(
      on conflict (user_id, set) do update set address = excluded.address, key = excluded.key, secret = excluded.secret,
        passphrase = excluded.passphrase, updated_at = excluded.updated_at, broken_at = null`,
     [
-      ...[user, set, address.toLowerCase(), key],
-      ...[vault.seal(secret, credentialPlace(user, set, 'secret')), vault.seal(passphrase, credentialPlace(user, set, 'passphrase')), now],
+      user,
+      set,
+      address.toLowerCase(),
+      key,
+      vault.seal(secret, credentialPlace(user, set, 'secret')),
+      vault.seal(passphrase, credentialPlace(user, set, 'passphrase')),
+      now,
     ],
   )
 }

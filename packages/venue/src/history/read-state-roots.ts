@@ -114,7 +114,10 @@ async function proofIn(
     ...pathIndexes(root.assets, place).map((at) => ({ asset: Buffer.alloc(0), at })),
   ])
   const records = await client.query(RECORDS, [
-    ...[stream, root.n, wanted.map(({ asset }) => asset), wanted.map(({ at }) => Math.floor(at / CHUNK_RECORDS))],
+    stream,
+    root.n,
+    wanted.map(({ asset }) => asset),
+    wanted.map(({ at }) => Math.floor(at / CHUNK_RECORDS)),
     wanted.map(({ at }) => (at % CHUNK_RECORDS) * RECORD_BYTES + 1),
   ])
   let next = 0

@@ -59,8 +59,16 @@ const REDEEMED = `
   redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
     from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id)`
 const SUMS = [
-  ...['bought_lots', 'bought_cost', 'sold_lots', 'sold_cost', 'redeemed_lots', 'split_cost', 'merged_lots', 'merged_cost'],
-  ...['converted_lots', 'converted_cost'],
+  'bought_lots',
+  'bought_cost',
+  'sold_lots',
+  'sold_cost',
+  'redeemed_lots',
+  'split_cost',
+  'merged_lots',
+  'merged_cost',
+  'converted_lots',
+  'converted_cost',
 ].map((sum) => `${counted(sum)} as ${sum}`)
 const POSITION = `
   select account, condition_id, outcome, lots, ${SUMS.join(', ')}, held_cost, ${counted(REDEEMED)} as redeemed,

@@ -3,7 +3,7 @@ import { NO_ROOT, type StateRoot, stateRootText } from '@augury/signing/state-ro
 import { levelSizes, RECORD_BYTES } from '@augury/signing/state-tree'
 import type pg from 'pg'
 import type { Replica } from '../log/replica.ts'
-import { liabilitiesOf } from './liabilities.ts'
+import { type Liabilities, liabilitiesOf } from './liabilities.ts'
 import { type ProofKey, proofKey } from './proof-keys.ts'
 
 /** Records in a chunk of a tree. */
@@ -66,26 +66,12 @@ export class StateRoots {
       custody,
       key: signer.key,
     }
-    const text = stateRootText(root)
     // The first root of a new key is also signed by the key before it.
     const former = last && last.key !== signer.key ? this.#keys.find(({ key }) => key === last.key) : undefined
     await this.#client.query('begin')
     try {
-      await this.#client.query(INSERT_ROOT, [
-        ...[root.stream, root.n, root.seq, root.at, root.closes, root.digest, bytes(root.journal), bytes(root.previous), bytes(root.root)],
-        ...[root.assets, holders, usdc, locked, converted, custody, bytes(signer.key)],
-        ...[hash('sha256', text, 'buffer'), signer.sign(text), former?.sign(text) ?? null],
-      ])
-      const top = { asset: new Uint8Array(), holders: tree.assets.length, total: { sum: 0 }, records: tree.records }
-      const chunks = [top, ...tree.assets].flatMap((asset, at) => pieces(asset, at - 1))
-      for (let from = 0; from < chunks.length; from += CHUNKS_AT_ONCE) {
-        const some = chunks.slice(from, from + CHUNKS_AT_ONCE)
-        const column = <Key extends keyof Piece>(name: Key) => some.map((piece) => piece[name])
-        await this.#client.query(INSERT_PIECES, [
-          ...[root.stream, root.n, column('asset'), column('chunk'), column('place'), column('holders'), column('total')],
-          ...[column('first'), column('records')],
-        ])
-      }
+      await this.#insertRoot(root, signer, former)
+      await this.#insertTree(root, tree)
       await this.#client.query('delete from state_tree where stream = $1 and n <= $2', [root.stream, root.n - TREES_KEPT])
       await this.#client.query('commit')
     } catch (error) {
@@ -93,6 +79,51 @@ export class StateRoots {
       throw error
     }
     return true
+  }
+
+  async #insertRoot(root: StateRoot, signer: ProofKey, former: ProofKey | undefined): Promise<void> {
+    const text = stateRootText(root)
+    await this.#client.query(INSERT_ROOT, [
+      root.stream,
+      root.n,
+      root.seq,
+      root.at,
+      root.closes,
+      root.digest,
+      bytes(root.journal),
+      bytes(root.previous),
+      bytes(root.root),
+      root.assets,
+      root.holders,
+      root.usdc,
+      root.locked,
+      root.converted,
+      root.custody,
+      bytes(root.key),
+      hash('sha256', text, 'buffer'),
+      signer.sign(text),
+      former?.sign(text) ?? null,
+    ])
+  }
+
+  async #insertTree({ stream, n }: StateRoot, tree: Liabilities['tree']): Promise<void> {
+    const top = { asset: new Uint8Array(), holders: tree.assets.length, total: { sum: 0 }, records: tree.records }
+    const chunks = [top, ...tree.assets].flatMap((asset, at) => pieces(asset, at - 1))
+    for (let from = 0; from < chunks.length; from += CHUNKS_AT_ONCE) {
+      const some = chunks.slice(from, from + CHUNKS_AT_ONCE)
+      const column = <Key extends keyof Piece>(name: Key) => some.map((piece) => piece[name])
+      await this.#client.query(INSERT_PIECES, [
+        stream,
+        n,
+        column('asset'),
+        column('chunk'),
+        column('place'),
+        column('holders'),
+        column('total'),
+        column('first'),
+        column('records'),
+      ])
+    }
   }
 
   async #last(): Promise<{ n: number; seq: number; hash: string; key: string } | null> {

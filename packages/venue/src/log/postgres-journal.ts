@@ -131,8 +131,18 @@ export class PostgresJournal implements Journal {
       name: 'append',
       text: APPEND,
       values: [
-        ...[this.stream, row.timeline, row.epoch, row.firstSeq, row.lastSeq, row.at, row.rules, row.appliedThrough, row.digest],
-        ...[row.commands, Buffer.from(row.checksum, 'hex'), Buffer.from(row.previousChecksum, 'hex')],
+        this.stream,
+        row.timeline,
+        row.epoch,
+        row.firstSeq,
+        row.lastSeq,
+        row.at,
+        row.rules,
+        row.appliedThrough,
+        row.digest,
+        row.commands,
+        Buffer.from(row.checksum, 'hex'),
+        Buffer.from(row.previousChecksum, 'hex'),
       ],
     })
     if (rowCount !== 1) throw new Fenced(`row ${row.firstSeq} of stream ${this.stream} has lost its place`)

@@ -57,8 +57,14 @@ export function identityRefusals({ auth, method, budget }: Operation): readonly 
     case 'operator':
     case 'venue':
       return [
-        ...(['bad_headers', 'unknown_key', 'stale_timestamp', 'bad_signature', 'bad_passphrase'] as const),
-        ...(['insufficient_scope', 'standby', 'service_unavailable'] as const),
+        'bad_headers',
+        'unknown_key',
+        'stale_timestamp',
+        'bad_signature',
+        'bad_passphrase',
+        'insufficient_scope',
+        'standby',
+        'service_unavailable',
       ]
     case 'public':
       return budget ? ['rate_limited'] : []

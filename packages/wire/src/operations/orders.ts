@@ -52,7 +52,12 @@ export const placing = [
 
 /** Refusals of cancelling one order. */
 const cancelling = [
-  ...(['proxy_wallet_missing', 'order_not_found', 'order_not_owned', 'order_ended', 'cancel_failed', 'rate_limited'] as const),
+  'proxy_wallet_missing',
+  'order_not_found',
+  'order_not_owned',
+  'order_ended',
+  'cancel_failed',
+  'rate_limited',
   'read_model_lagging',
 ] as const
 

@@ -54,9 +54,7 @@ export const adminUserOperations = {
       seen: user.pick({ username: true, email: true }).extend({ banned: z.boolean() }).partial().strict().optional(),
     }),
     output: done(row),
-    refusals: [
-      ...(['user_not_found', 'username_taken', 'own_admin', 'changed_meanwhile', 'step_up_required', 'service_unavailable'] as const),
-    ],
+    refusals: ['user_not_found', 'username_taken', 'own_admin', 'changed_meanwhile', 'step_up_required', 'service_unavailable'],
     repeatable: true,
   }),
   adminUserSessions: operation({

@@ -10,8 +10,17 @@ const pageQuery = { method: 'GET', auth: 'public', repeatable: true } as const
 /** A step in the history of a resolution. `actor` is the address of an operator, the slug of a series, or empty for the clock. */
 const resolutionStep = z.object({
   step: z.enum([
-    ...(['closed', 'proposed', 'disputed', 'cancelled', 'confirmed', 'settled', 'paid'] as const),
-    ...(['flagged', 'unflagged', 'paused', 'resumed'] as const),
+    'closed',
+    'proposed',
+    'disputed',
+    'cancelled',
+    'confirmed',
+    'settled',
+    'paid',
+    'flagged',
+    'unflagged',
+    'paused',
+    'resumed',
   ]),
   at: iso,
   actor_kind: z.enum(['operator', 'series', 'clock']),

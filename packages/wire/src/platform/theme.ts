@@ -2,8 +2,26 @@ import { z } from 'zod'
 
 /** The colours of a theme, each with a light and a dark value. Components use only these names. */
 export const THEME_COLOURS = [
-  ...['bg', 'surface', 'surface-2', 'border', 'border-strong', 'text', 'text-2', 'text-3', 'brand', 'on-brand'],
-  ...['yes', 'on-yes', 'no', 'on-no', 'warn', 'info', 'line-1', 'line-2', 'line-3', 'line-4'],
+  'bg',
+  'surface',
+  'surface-2',
+  'border',
+  'border-strong',
+  'text',
+  'text-2',
+  'text-3',
+  'brand',
+  'on-brand',
+  'yes',
+  'on-yes',
+  'no',
+  'on-no',
+  'warn',
+  'info',
+  'line-1',
+  'line-2',
+  'line-3',
+  'line-4',
 ] as const
 /** Name of a colour of a theme. */
 export type ThemeColour =

@@ -109,8 +109,14 @@ export const tradingOperations = {
     params: z.object({ id: anyId }),
     output: cancelResult,
     refusals: [
-      ...(['trading_not_enabled', 'outcome_unknown', 'proxy_wallet_missing', 'order_not_found', 'order_not_owned', 'order_ended'] as const),
-      ...(['cancel_failed', ...answering] as const),
+      'trading_not_enabled',
+      'outcome_unknown',
+      'proxy_wallet_missing',
+      'order_not_found',
+      'order_not_owned',
+      'order_ended',
+      'cancel_failed',
+      ...answering,
     ],
   }),
   listOpenOrders: operation({
