@@ -26,7 +26,8 @@ test.each(['', 'soon', '10', '1w', '2030-01-31', '-5m'])('%j is not a time', (te
 })
 
 test('a long text is shortened without splitting a character', () => {
-  expect([short('rain', 4), short('rainy', 4), short('ra🌧️n', 4)]).toEqual(['rain', 'rai…', 'ra…'])
+  expect([short('rain', 4), short('rainy', 4), short('ra🌧️n', 4), short('ra🌧️n', 5)]).toEqual(['rain', 'rai…', 'ra…', 'ra🌧️n'])
+  expect([short('東京は雨か', 10), short('東京は雨か', 9), short('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)]).toEqual(['東京は雨か', '東京は雨…', '👩‍👩‍👧‍👦…'])
 })
 
 test('columns line up', () => {
@@ -39,6 +40,13 @@ test('columns line up', () => {
       [1],
     ),
   ).toBe('a       1  x\nlong  100')
+  const wide = [
+    ['東京', '1', 'x'],
+    ['한국🏀', '100', 'y'],
+    ['❤️ é', '20', 'z'],
+    ['e\u0301', '7', '🇯🇵'],
+  ]
+  expect(columns(wide, [1])).toBe('東京      1  x\n한국🏀  100  y\n❤️ é     20  z\ne\u0301         7  🇯🇵')
 })
 
 test('concurrent work keeps the order of its results, and at most eight run at once', async () => {
