@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { COMPILE_CACHE } from '@augury/testing/child-process'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
+import { runLine } from './run-line.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 /** Where nothing listens. */
@@ -50,6 +51,26 @@ test.each<[string, string[], Record<string, string>, number, string]>([
   expect(answered).toMatchObject({ code, stdout: '' })
   expect(answered.stderr).toMatch(/^error: [^\n]+\n$/)
   expect(answered.stderr).toContain(sentence)
+})
+
+test.each([
+  ['call openSesame', 'there is no operation openSesame'],
+  ['call createKey', 'there is no operation createKey'],
+  ['call getTime now', 'this is no JSON object: now'],
+  ['call getTime {"body":{}}', 'it takes no body'],
+  ['call setAccount', 'params.address: '],
+  ['call setAccount {"params":{"address":"0x00000000000000000000000000000000000000a1"},"body":{"tire":"maker"}}', 'body: '],
+  ['login --scope all', '--scope is read, trade, operator, venue'],
+  ['login --nonce -1', '--nonce'],
+])('%s is misuse', async (line, why) => {
+  const { code, error } = await runLine(line, NOWHERE)
+  expect([code, error]).toEqual([2, expect.stringContaining(why)])
+})
+
+test('an incomplete API key in the environment is refused', async () => {
+  expect((await runLine('orders', { ...NOWHERE, AUGURY_API_KEY: 'k' })).error).toContain(
+    'not AUGURY_ADDRESS, AUGURY_API_SECRET, AUGURY_API_PASSPHRASE',
+  )
 })
 
 test('--version prints the version, and as JSON with --json', async () => {
