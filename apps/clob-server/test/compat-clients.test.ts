@@ -65,6 +65,8 @@ test('what happened is told in rows of the established data service', async () =
   const trades = async (query: string) => (await send(compat, 'GET', `/trades?${query}`)).body
   expect(await trades(`market=${market.condition}&takerOnly=true`)).toMatchObject([{ ...asBob, transactionHash: transactionsHashes[0] }])
   expect(await trades(`user=${wallets.alice.address}&limit=5`)).toMatchObject([asAlice])
+  const asTaker = ({ address }: { address: string }) => trades(`user=${address}&takerOnly=True`)
+  expect([await asTaker(wallets.alice), await asTaker(wallets.bob)]).toMatchObject([[], [asBob]])
   expect(await trades(`market=${market.condition}&filterType=CASH&filterAmount=12`)).toHaveLength(1)
   for (const none of [
     `market=${market.condition}&offset=1`,

@@ -36,14 +36,14 @@ export async function marketsOf({ context }: Edge, { market, id, eventId = id }:
   return conditions.filter((condition) => !market || market.includes(condition))
 }
 
-/** Public trades from the taker's side, or one user's trades as taker and as maker, newest first. */
+/** Public trades from the taker's side, or one user's trades as taker and, unless only those are asked for, as maker; newest first. */
 export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
-  const { user, eventId: _, limit: most, offset: from, filterType, filterAmount, start, end, ...rest } = query
+  const { user, takerOnly, eventId: _, limit: most, offset: from, filterType, filterAmount, start, end, ...rest } = query
   const asked = { ...rest, market: await marketsOf(edge, query) }
   if (asked.market?.length === 0) return []
   const least = { [filterType === 'TOKENS' ? 'min_shares' : 'min_usdc']: filterAmount }
   if (user !== undefined) {
-    const own = { ...asked, ...least, start, end, user, type: ['TRADE'], limit: most, offset: from }
+    const own = { ...asked, ...least, start, end, user, takerOnly, type: ['TRADE'], limit: most, offset: from }
     const rows = (await edge.run('listActivity', identity, { params: undefined, query: own, body: undefined })) as Activity[]
     return rows.map(({ type: __, fee: ___, timestamp_iso: ____, ...row }) => row)
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityType } from './data.ts'
 import { dataOperations } from './operations/data.ts'
-import { limit, offset, publicQuery, secondsText, several } from './query.ts'
+import { flag, limit, offset, publicQuery, secondsText, several } from './query.ts'
 import { address, amount, bytes32, side } from './scalars.ts'
 
 /** Trades that may be passed over: they are read to be counted. */
@@ -17,6 +17,7 @@ export const compatTradesQuery = publicQuery({
   market: several(100).pipe(z.array(bytes32)).optional(),
   eventId,
   side: upper.pipe(side).optional(),
+  takerOnly: flag.optional(),
   filterType: upper.pipe(z.enum(['CASH', 'TOKENS'])).optional(),
   filterAmount: amount.optional(),
   start: secondsText.optional(),

@@ -47,6 +47,13 @@ export const offset = (most = Number.MAX_SAFE_INTEGER) =>
 /** Opaque position in a list, from the previous page. */
 export const cursor = z.string().max(512).describe('Where the page before ended: its `next_cursor`. Without it the first page.')
 
+/** A truth in a query, which some clients write with a capital. */
+export const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false']))
+  .transform((text) => text === 'true')
+
 /** Unix seconds in a query. */
 export const secondsText = z
   .union([z.string().regex(/^\d{1,12}$/), z.int().min(0)])

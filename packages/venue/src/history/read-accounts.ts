@@ -29,6 +29,8 @@ export interface MovementFilter {
   side?: Side
   minCost?: number
   minLots?: number
+  /** Whether trades as a maker are left out. */
+  takerOnly?: boolean
   before?: number
   after?: number
 }
@@ -102,7 +104,7 @@ export async function readMovements(
      from (select * from trade where ${all(trades, `taker_account = ${owner}`, onSide('side'), least('lots', 'lots * price'))} ${last}) taken)
     union all
     (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0, false
-     from fill where ${all(trades, `maker_account = ${owner}`, onSide('maker_side'))}
+     from fill where ${all(trades, filter.takerOnly && 'false', `maker_account = ${owner}`, onSide('maker_side'))}
      group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price
      having ${least('sum(lots)', 'sum(lots * maker_price)')} ${inOrder(['maker_outcome', 'maker_side'])} ${most})
     union all

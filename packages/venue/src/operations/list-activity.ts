@@ -20,7 +20,7 @@ const NO_OUTCOME = 999
 export async function listActivity(
   ctx: Context,
   _: Visitor,
-  { query }: { query: Input<typeof dataOperations.listActivity>['query'] },
+  { query }: { query: Input<typeof dataOperations.listActivity>['query'] & { takerOnly?: boolean } },
 ): Promise<Activity[]> {
   const conditions = conditionsOf(ctx, query.market)
   const least = leastOf(query)
@@ -28,6 +28,7 @@ export async function listActivity(
   await caughtUp(ctx)
   const filter: MovementFilter = {
     ...least,
+    takerOnly: query.takerOnly ?? false,
     ...(query.type?.length ? { types: query.type } : {}),
     ...(conditions ? { conditions } : {}),
     ...(query.side ? { side: query.side } : {}),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { catalogueEvent, catalogueMarket, catalogueSearch, catalogueSeries, catalogueTag } from '../catalogue.ts'
 import { CATALOGUE_PAGE, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { cursor, figureText, limit, offset, publicQuery, several } from '../query.ts'
+import { cursor, figureText, flag, limit, offset, publicQuery, several } from '../query.ts'
 import { searchText } from '../scalars.ts'
 
 /**
@@ -11,12 +11,6 @@ import { searchText } from '../scalars.ts'
  */
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
-/** Some clients write the truth with a capital. */
-const flag = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum(['true', 'false']))
-  .transform((text) => text === 'true')
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).transform((text) => {
   const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text)
   return Date.parse(text.length === 10 || hasZone ? text : `${text}Z`)

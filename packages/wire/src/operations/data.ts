@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activity, activityType, closedPosition, holdingsValue, leader, marketValue, position, tokenHolders, trader } from '../data.ts'
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
+import { flag, limit, offset, publicQuery, secondsText, several } from '../query.ts'
 import { address, bytes32, amount as decimalAmount, searchText, side } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
@@ -19,7 +19,6 @@ const upper = <Values extends [string, ...string[]]>(values: Values, usual: Valu
     .pipe(z.enum(values))
     .default(usual as never)
 const sortDirection = upper(['ASC', 'DESC'], 'DESC')
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 /** Words that occur in the market's question, whatever their case. */
 const titled = { title: searchText(100).optional() }
 
