@@ -21,6 +21,8 @@ export interface Session {
   visitor: VenueClient
   /** The caller's API key, looked up once. Throws a failure if there is none. */
   apiKey(): Promise<ApiKey>
+  /** The caller's address. Throws a failure if there is none. */
+  address(): Promise<string>
   /** A client with the caller's key. */
   trader(): Promise<VenueClient>
   /** Prints a result: `value` if JSON was requested, else the text. */

@@ -6,7 +6,7 @@ import { Base64Error, decodeBase64 } from '@augury/signing/base64'
 import type { ApiKey } from '@augury/signing/request-signer'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { Failure, misuse } from './failure.ts'
-import { openKeyFile, readKeyOwner } from './key-file.ts'
+import { type KeyOwner, openKeyFile, readKeyOwner } from './key-file.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Path of the key file. */
@@ -18,12 +18,24 @@ export async function findKey(url: string, settings: CliSettings, terminal: Term
   if (given) return given
   const { auguryWalletKey } = settings
   if (auguryWalletKey) return createApiKey({ url, wallet: walletOf(auguryWalletKey) })
+  const { path } = await findKeyFile(url, settings)
+  return (await openKeyFile(path, await passphraseOf(settings, terminal, 'Passphrase of the key file: '))).apiKey
+}
+
+/** The address of the caller's key, for which a key file need not be opened. Throws a failure if there is none. */
+export async function findAddress(url: string, settings: CliSettings): Promise<string> {
+  const { auguryWalletKey } = settings
+  const { address } = fromEnvironment(settings) ?? (auguryWalletKey ? walletOf(auguryWalletKey) : await findKeyFile(url, settings))
+  return address
+}
+
+async function findKeyFile(url: string, settings: CliSettings): Promise<KeyOwner & { path: string }> {
   const path = keyFilePath(settings)
   const owner = await readKeyOwner(path)
   if (!owner) throw new Failure('no_key', 'this needs an account: run `augury login`, or set AUGURY_API_KEY or AUGURY_WALLET_KEY', 2)
   // Every request sends the key's passphrase, which only its own exchange may see.
   if (owner.url !== url) throw new Failure('other_exchange', `the key in ${path} is for ${owner.url}, not for ${url}`, 2)
-  return (await openKeyFile(path, await passphraseOf(settings, terminal, 'Passphrase of the key file: '))).apiKey
+  return { ...owner, path }
 }
 
 /** The wallet of a private key. Throws a failure for a number that is none. */

@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Arguments, Command, Session } from './command.ts'
 import { commands } from './commands/table.ts'
 import { explain, type Failure, failureOf, misuse } from './failure.ts'
-import { findKey } from './find-key.ts'
+import { findAddress, findKey } from './find-key.ts'
 import type { Terminal } from './terminal.ts'
 import { commandUsage, describeCommand, everywhere, programUsage } from './usage.ts'
 
@@ -54,6 +54,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, json: boo
     ...{ url, settings, terminal, json },
     visitor: venueClient({ url }),
     apiKey: () => (apiKey ??= findKey(url, settings, terminal)),
+    address: () => findAddress(url, settings),
     trader: async () => venueClient({ url, apiKey: await session.apiKey(), onClock }),
     show: (value, text) => terminal.out(json ? jsonText(value) : readable(text())),
   }
