@@ -108,13 +108,19 @@ describe('/compat/ws/market', () => {
     await operator.call('PATCH', `/operator/conditions/${there.condition}`, { tick_size: '0.001' })
     await expect.poll(one.events).toEqual(['tick_size_change', 'book'])
     expect(one.heard[1]).toMatchObject({ old_tick_size: '0.01', new_tick_size: '0.001', asset_id: there.yes })
-    await registerMarket(running, 'compat-new')
+    const born = await registerMarket(running, 'compat-new')
     await expect.poll(one.events).toEqual(['tick_size_change', 'book', 'new_market'])
-    await operator.call('POST', `/operator/conditions/${there.condition}/close`)
-    await expect
-      .poll(async () => (await operator.call('POST', `/operator/conditions/${there.condition}/resolve`, { weights: [10_000, 0] })).status)
-      .toBe(200)
-    await expect.poll(() => one.heard.at(-1)).toMatchObject({ event_type: 'market_resolved', winning_asset_id: there.yes })
+    one.say({ operation: 'subscribe', assets_ids: [born.yes], initial_dump: false })
+    const resolved = async ({ condition }: TestMarket, weights: number[]) => {
+      await operator.call('POST', `/operator/conditions/${condition}/close`)
+      const resolve = () => operator.call('POST', `/operator/conditions/${condition}/resolve`, { weights })
+      await expect.poll(async () => (await resolve()).status).toBe(200)
+      await expect.poll(() => one.heard.at(-1)).toMatchObject({ event_type: 'market_resolved', market: condition })
+      return one.heard.at(-1)
+    }
+    expect(await resolved(there, [10_000, 0])).toMatchObject({ winning_asset_id: there.yes, winning_outcome: 'Yes' })
+    const tie = { winning_asset_id: '', winning_outcome: '', payouts: ['0.5', '0.5'] } // texts, which is all that some clients read
+    expect(await resolved(born, [5000, 5000])).toMatchObject(tie)
     one.socket.terminate()
   })
 })

@@ -68,7 +68,7 @@ export function marketNews(source: CompatSource, condition: Hex, change: MarketC
   if (change.levels.size > 0) add(withHashes(source, condition, messages.priceChange(scene, change.levels)))
   for (const event of change.conditions) {
     if (event.change === 'registered') add(messages.newMarket(scene, market, event.grid), true, null)
-    if (event.change === 'resolved') add(messages.marketResolved(scene, market, event.weight ?? 0), true)
+    if (event.change === 'resolved') add(withTexts(messages.marketResolved(scene, market, event.weight ?? 0)), true)
     if (event.change !== 'grid') continue
     for (const message of messages.tickSizeChange(scene, known.grid, event.grid)) add(message, false, [message.asset_id as string])
     emitBooks()
@@ -79,6 +79,13 @@ export function marketNews(source: CompatSource, condition: Hex, change: MarketC
   known.best = best
   return news
 }
+
+/** A tie has no winner: clients there read texts, and many cannot read null. */
+const withTexts = ({ winning_asset_id, winning_outcome, ...message }: messages.Message): messages.Message => ({
+  ...message,
+  winning_asset_id: winning_asset_id ?? '',
+  winning_outcome: winning_outcome ?? '',
+})
 
 /** Adds to each change the hash of its book, which clients may compare with the book they hold. */
 function withHashes({ books, markets }: CompatSource, condition: Hex, { checksum: _, ...message }: messages.Message): messages.Message {
