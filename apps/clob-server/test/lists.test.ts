@@ -61,6 +61,19 @@ test('a trade has one id: in the answer to its order and to the same order again
   listener.kill()
 })
 
+test('trades of several markets are one list', async () => {
+  const other = await registerMarket(running, 'others')
+  await alice.call('POST', '/order', order(other.yes, 'BUY', '0.4', '10'))
+  await bob.call('POST', '/order', order(other.no, 'BUY', '0.6', '10'))
+  const markets = async (query: string) =>
+    (await get(`/trades?limit=2&${query}`)).body.data?.map(({ market }: { market: string }) => market)
+  const both = [other.condition, market.condition]
+  expect(await markets(`market=${market.condition}`)).toEqual([market.condition, market.condition])
+  expect(await markets(`market=${both.join(',')},0x1`)).toEqual(both)
+  expect(await markets(both.map((id) => `market=${id.toUpperCase()}`).join('&'))).toEqual(both)
+  for (const none of ['', ',', both[0] + ',x'.repeat(100)]) expect((await get(`/trades?market=${none}`)).status).toBe(400)
+})
+
 test('a cursor goes on in the list that handed it out, and in no other', async () => {
   const first = (await get(`/trades?market=${market.condition}&limit=2`)).body
   const cursor = encodeURIComponent(first.next_cursor)

@@ -48,7 +48,7 @@ export async function compatTrades(edge: Edge, identity: Identity, query: Compat
     return rows.map(({ type: __, fee: ___, timestamp_iso: ____, ...row }) => row)
   }
   const time = { before: end === undefined ? undefined : end + 1, after: start === undefined ? undefined : start - 1 }
-  const filter = { ...asked, ...least, ...time, market: asked.market?.join(',') }
+  const filter = { ...asked, ...least, ...time }
   const found: PublicTrade[] = []
   for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR && found.length < from + most; ) {
     const page = { ...filter, limit: Math.min(from + most - found.length, PAGE_MAX), next_cursor }

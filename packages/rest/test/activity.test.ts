@@ -64,6 +64,20 @@ test('activity is paged over all markets, and small trades can be filtered out',
   expect(await sizes(`market=${rain.condition},${rain.condition}`)).toEqual([5, 10])
 })
 
+test('activity of an event has all of its markets, however many', async () => {
+  expect(await sizes('event=rain')).toEqual([5, 10])
+  expect(await sizes('event=sun')).toEqual([])
+  await at.rows(
+    `insert into market select (jsonb_populate_record(market, jsonb_build_object('position', n, 'slug', 'copy-' || n, 'question_id', id, 'condition_id', id))).*
+     from market, generate_series(1, 220) n, lateral (select '0x' || lpad(to_hex(n), 64, '0') as id) made where condition_id = ?`,
+    [rain.condition],
+  )
+  await at.rows(`update market set event_id = ?, position = 500 where condition_id = ?`, [rain.event, snow.condition])
+  expect(await sizes('event=rain')).toEqual([5, 20, 10])
+  expect(await sizes('event=rain&limit=1&offset=1&filterAmount=3')).toEqual([10])
+  await at.rows(`update market set event_id = ? where condition_id = ?`, [snow.event, snow.condition])
+})
+
 test.each([
   ['', { error: 'Missing market parameter.', code: 'missing_market' }],
   ['market=', { error: 'Missing market parameter.', code: 'missing_market' }],

@@ -49,6 +49,8 @@ export const CLOSE = { failed: 1011, draining: 1013, unauthenticated: 4001, slow
 /** Default and largest page size of a list. */
 export const PAGE = 100
 export const PAGE_MAX = 500
+/** Most markets in one list of trades. */
+export const TRADED_MARKETS = 100
 /** Cursor of the first page, and the one after the last page. */
 export const FIRST_CURSOR = 'MA=='
 export const LAST_CURSOR = 'LTE='

@@ -1,5 +1,6 @@
 import { parseLots, parseUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
+import { LAST_CURSOR, TRADED_MARKETS } from '@augury/wire/limits'
 import type { Input } from '@augury/wire/operation'
 import { ACTIVITY_DEPTH, type ActivityItem, type activityOperations } from '@augury/wire/platform/activity'
 import { ServiceError } from '@augury/wire/service-error'
@@ -8,19 +9,20 @@ import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
 import { loadPeople } from './people.ts'
 
-/** The latest trades of some markets, newest first. Throws `missing_market`. */
+/** Pages that are read of a list: where hardly any trade is large enough, most are short. */
+const PAGES = 10
+
+/** The latest trades of an event, or of some markets, newest first. Throws `missing_market`. */
 export async function eventActivity(
   site: Site,
   { query }: Pick<Input<typeof activityOperations.eventActivity>, 'query'>,
 ): Promise<ActivityItem[]> {
-  const { market, limit, offset, filterAmount } = query
-  const markets = [...new Set(market.map((id) => id.toLowerCase()))]
-  if (markets.length === 0) throw new ServiceError('missing_market')
+  const { event, market, limit, offset, filterAmount } = query
+  if (!event && market.length === 0) throw new ServiceError('missing_market')
   const needed = Math.min(offset + limit, ACTIVITY_DEPTH)
   if (offset >= needed) return []
-  const read = async (id: string, most: number) =>
-    (await site.exchange.anybody.listTrades({ query: { market: id, limit: most, min_usdc: filterAmount } })).data
-  const newest = await newestTrades(markets, needed, read).catch((error) => {
+  const markets = event ? await marketsOf(site, event) : [...new Set(market)]
+  const newest = await newestTrades(site, markets, needed, filterAmount).catch((error) => {
     throw asRefusal(error, false)
   })
   const page = newest.slice(offset)
@@ -28,39 +30,41 @@ export async function eventActivity(
     site,
     page.map(({ taker_address }) => taker_address),
   )
-  const icons = await iconsOf(site, markets)
+  const icons = await iconsOf(
+    site,
+    page.map((trade) => trade.market),
+  )
   return page.map((trade) => view(trade, person(trade.taker_address), icons.get(trade.market) ?? ''))
 }
 
-/**
- * The newest `count` trades of several markets. Each is read for its share and a few more at first, and again for more while all that was
- * read of it is among the newest: reading `count` of every market would be many times what anybody is shown.
- */
-export async function newestTrades<Trade extends { seq: number }>(
-  markets: readonly string[],
-  count: number,
-  read: (market: string, most: number) => Promise<readonly Trade[]>,
-): Promise<Trade[]> {
-  const share = Math.min(Math.ceil(count / markets.length) + 10, count)
-  const known = new Map<string, { asked: number; trades: readonly Trade[] }>()
-  let asking = markets
-  for (;;) {
-    await Promise.all(
-      asking.map(async (market) => {
-        const before = known.get(market)?.asked
-        const asked = before === undefined ? share : Math.min(4 * before, count)
-        known.set(market, { asked, trades: await read(market, asked) })
-      }),
-    )
-    // The sort is stable: trades of one order keep the order of the exchange, last first.
-    const newest = [...known.values()].flatMap(({ trades }) => trades).sort((one, other) => other.seq - one.seq)
-    const oldest = newest[count - 1]?.seq ?? 0
-    asking = markets.filter((market) => {
-      const { asked, trades } = known.get(market)!
-      return asked < count && trades.length === asked && trades.at(-1)!.seq >= oldest
-    })
-    if (asking.length === 0) return newest.slice(0, count)
+async function marketsOf(site: Site, event: string): Promise<string[]> {
+  const rows: { condition_id: string }[] = await site
+    .em()
+    .execute('select condition_id from market join event on event.id = event_id where event.slug = ?', [event])
+  return rows.map(({ condition_id }) => condition_id)
+}
+
+/** The newest `count` trades of several markets, of which the exchange is asked for as many at once as it takes. */
+async function newestTrades(site: Site, markets: string[], count: number, min_usdc: string | undefined): Promise<PublicTrade[]> {
+  const parts = Array.from({ length: Math.ceil(markets.length / TRADED_MARKETS) }, (_, n) =>
+    markets.slice(n * TRADED_MARKETS, (n + 1) * TRADED_MARKETS),
+  )
+  const read = async (market: string[]) => {
+    const found: PublicTrade[] = []
+    let next_cursor: string | undefined
+    for (let page = 0; page < PAGES && found.length < count && next_cursor !== LAST_CURSOR; page++) {
+      const { listTrades } = site.exchange.anybody
+      const answer = await listTrades({ query: { market, limit: count - found.length, min_usdc, next_cursor } })
+      found.push(...answer.data)
+      next_cursor = answer.next_cursor
+    }
+    return found
   }
+  // The sort is stable: trades of one order keep the order of the exchange, last first.
+  return (await Promise.all(parts.map(read)))
+    .flat()
+    .sort((one, other) => other.seq - one.seq)
+    .slice(0, count)
 }
 
 async function iconsOf(site: Site, conditionIds: readonly string[]): Promise<Map<string, string>> {

@@ -14,7 +14,7 @@ import { ownTrade, publicTrade } from '../views/trade-view.ts'
 const MOST = MAX_SUPPLY / MICROS
 
 interface TradesQuery {
-  market?: string | undefined
+  market?: string | readonly string[] | undefined
   asset_id?: string | undefined
   before?: number | undefined
   after?: number | undefined
@@ -34,7 +34,7 @@ function filterOf(ctx: Context, query: TradesQuery & { id?: string | undefined }
     filter.outcome = token.outcome
   }
   if (query.market !== undefined) {
-    const found = query.market.split(',').flatMap((id) => ctx.markets.market(id)?.condition ?? [])
+    const found = [query.market].flat().flatMap((id) => ctx.markets.market(id)?.condition ?? [])
     filter.conditions = filter.conditions ? filter.conditions.filter((condition) => found.includes(condition)) : found
     if (!filter.conditions.length) return null
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LOOKUP_BATCH } from '../limits.ts'
+import { LOOKUP_BATCH, TRADED_MARKETS } from '../limits.ts'
 import { clobMarket, conditionVolume, market, simplifiedMarket, tokenMarket } from '../market.ts'
 import { operation } from '../operation.ts'
 import { countedPage, page } from '../page.ts'
-import { cursor, limit, publicQuery, secondsText } from '../query.ts'
+import { cursor, limit, publicQuery, secondsText, several } from '../query.ts'
 import { amount, anyId, side, tokenText } from '../scalars.ts'
 import { publicTrade } from '../trade.ts'
 
@@ -101,7 +101,7 @@ export const marketOperations = {
     path: '/trades',
     summary: 'Trades, newest first. A page of a narrow filter may be short, or empty, and yet name a next one.',
     query: publicQuery({
-      market: anyId.optional(),
+      market: several(TRADED_MARKETS).pipe(z.array(anyId).min(1)).optional(),
       asset_id: tokenText.optional(),
       user: anyId.optional(),
       side: z.string().toUpperCase().pipe(side).optional(),

@@ -3,8 +3,7 @@ import { operation } from '../operation.ts'
 import { limit, offset, publicQuery, several } from '../query.ts'
 import { anyDecimal, bytes32, checksumAddress, micros } from '../scalars.ts'
 
-/** Most markets in one query of activity, and its largest offset. */
-const ACTIVITY_MARKETS = 50
+/** Largest offset in a query of activity. */
 export const ACTIVITY_DEPTH = 500
 
 const iso = z.iso.datetime()
@@ -49,9 +48,11 @@ export const activityOperations = {
     ...read,
     path: '/api/event-activity',
     budget: 'activity',
-    summary: 'The latest trades of some markets, newest first, at most 500 back.',
+    summary: 'The latest trades of an event, or of some markets, newest first, at most 500 back.',
     query: publicQuery({
-      market: several(ACTIVITY_MARKETS, 'Too many markets.').default([]),
+      /** Slug of an event, all of whose markets are meant. */
+      event: z.string().max(200).optional(),
+      market: several(50, 'Too many markets.').default([]),
       limit: limit(50, 10),
       offset: offset(),
       filterAmount: z
