@@ -81,6 +81,9 @@ test('an order’s life as its owner hears it: placed, traded, made smaller, can
     ['CANCELLATION', of(last), '0/10', 'CANCELED', 'cancelled'],
   ])
   expect(taker.code).toBe('fak_no_match')
+  const trades = stories(listener).flatMap(({ event_type, id }) => (event_type === 'trade' ? [id] : []))
+  const named = stories(listener).flatMap(({ event_type, associate_trades }) => (event_type === 'order' ? [associate_trades] : []))
+  expect(named.slice(0, 5)).toEqual([[], [trades[0]], [], [trades[1]], []])
 
   let seq = subscribed.channels[account]
   for (const message of stories(listener)) {

@@ -1,4 +1,6 @@
+import type { Hex } from '@augury/engine/command'
 import type { AccountEvent } from '@augury/wire/user-stream'
+import type { TradeRecord } from '../history/read-model.ts'
 import { orderView } from '../views/order-view.ts'
 import { ownTrade, type TradeContext } from '../views/trade-view.ts'
 import type { AccountChange } from './account-changes.ts'
@@ -10,13 +12,27 @@ export type AccountMessage = WithoutPlace<AccountEvent>
 /** The messages of a change: placements, then trades, then updates and endings of orders. */
 export const accountMessages = (change: AccountChange, context: TradeContext): AccountMessage[] => [...eachAccountMessage(change, context)]
 
-/** The same one by one: one command may change very many orders. */
+/** Which trades each order had a part in. */
+function tradesByOrder(trades: readonly TradeRecord[]): Map<Hex, string[]> {
+  const found = new Map<Hex, string[]>()
+  for (const { id, taker, makers } of trades) {
+    for (const orderId of new Set([taker.orderId, ...makers.map((maker) => maker.orderId)])) {
+      const ids = found.get(orderId) ?? []
+      found.set(orderId, ids)
+      ids.push(id)
+    }
+  }
+  return found
+}
+
+/** The same one by one: one command may change very many orders. An order names the trades of this change; history knows those before. */
 export function* eachAccountMessage(change: AccountChange, context: TradeContext): Generator<AccountMessage> {
   const { account, seq, at } = change
   const about = { account, timestamp: String(at) }
   const orders = change.orders.toSorted((a, b) => a.order.seq - b.order.seq || (a.order.orderId < b.order.orderId ? -1 : 1))
+  const traded = tradesByOrder(change.trades)
   const orderMessage = ({ kind, order }: AccountChange['orders'][number]): AccountMessage => {
-    const { seq: _, ...shown } = orderView(order, context.markets, { updatedAt: at })
+    const { seq: _, ...shown } = orderView(order, context.markets, { updatedAt: at, trades: traded.get(order.orderId) ?? [] })
     const event_id = `${seq}-${kind.toLowerCase()}-${order.orderId}`
     return { event_type: 'order', type: kind, ...shown, order_owner: shown.owner, ...about, event_id }
   }
