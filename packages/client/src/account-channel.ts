@@ -1,3 +1,4 @@
+import { PAGE_MAX } from '@augury/wire/limits'
 import type { AccountEvent, UserMessage } from '@augury/wire/user-stream'
 import { apart } from './reconnecting-socket.ts'
 import type { VenueClient } from './rest.ts'
@@ -122,7 +123,7 @@ export class AccountChannel {
     try {
       while (this.#position! < target) {
         const before = this.#position!
-        const { data, seq } = await client.listEvents({ query: { ...wanted, after: this.#position! } })
+        const { data, seq } = await client.listEvents({ query: { ...wanted, after: this.#position!, limit: PAGE_MAX } })
         if (this.#waiting !== waiting) return // a new connection started over
         for (const [n, event] of data.entries()) {
           if (event.seq > target) break
