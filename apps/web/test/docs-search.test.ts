@@ -9,5 +9,5 @@ test('a search of the docs leaves out nothing that fits', async () => {
   expect(fits.length).toBeGreaterThan(40)
   const answer = await load({ locals: { settings }, url: new URL('https://m.example/docs?q=o') } as never)
   const found = (answer as { found: { href: string }[] }).found.map(({ href }) => href)
-  expect(found).toEqual(expect.arrayContaining(fits.map(({ call }) => `/docs/api/${call.name}`)))
+  expect(found).toEqual(expect.arrayContaining(fits.map(({ slug }) => `/docs/api/${slug}`)))
 })

@@ -54,6 +54,13 @@ test('the reference has every operation of both services, each with an example o
   expect(all.length).toBeGreaterThan(120)
   expect(all.find(({ call }) => call.name === 'placeOrder')).toMatchObject({ service: 'exchange', call: { method: 'POST', proof: 'key' } })
   expect(all.find(({ call }) => call.name === 'addBookmark')).toMatchObject({ service: 'site', call: { proof: 'session' } })
+  const optional = all.filter((each) => each.optional).map(({ call }) => call.name)
+  expect(optional).toEqual(expect.arrayContaining(['listEvents', 'signIn']))
+  expect(optional).not.toContain('addBookmark')
+  expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length) // both services have events, orders, holders
+  const { path, parameters } = all.find(({ slug }) => slug === 'site-listEvents')!
+  expect(path).toBe('/api/events')
+  expect(parameters.find(({ name }) => name === 'status')!.text).toContain('`resolved`')
   for (const { call, refusals } of all) {
     expect(call.path, call.name).not.toContain('{')
     for (const { code, text } of refusals) expect(`${code} ${text}`, call.name).toMatch(/^\w+ ./)

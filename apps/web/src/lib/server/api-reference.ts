@@ -9,16 +9,22 @@ export interface Parameter {
   place: string
   required: boolean
   type: string
+  /** What it means; may be empty. */
+  text: string
 }
 
 /** An operation for the API reference, made from the OpenAPI documents. */
 export interface Reference {
   service: 'exchange' | 'site'
+  /** Last part of its page's path: the name, or that with its service where both have an operation of this name. */
+  slug: string
   section: string
   /** Path with parameters in braces. */
   path: string
   summary: string
   repeatable: boolean
+  /** Whether a session is taken, but not needed. */
+  optional: boolean
   parameters: Parameter[]
   /** Formatted JSON; null if there is no body. */
   body: string | null
@@ -39,7 +45,7 @@ interface Documented {
   summary: string
   'x-repeatable'?: boolean
   security?: Record<string, unknown>[]
-  parameters: { name: string; in: string; required: boolean; schema: Schema; example?: unknown }[]
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema; example?: unknown }[]
   requestBody?: { content: { 'application/json': { example?: unknown } } }
   responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>
 }
@@ -68,7 +74,10 @@ export function apiReference({ publicClobUrl, origin, mode }: { publicClobUrl: s
   const cached = made.get(key)
   if (cached) return cached
   const exchange = venueOpenApi({ url: publicClobUrl, sandbox: mode === 'sandbox' })
-  const all = [...read(exchange, 'exchange', publicClobUrl), ...read(platformOpenApi({ url: origin }), 'site', origin)]
+  const ofExchange = read(exchange, 'exchange', publicClobUrl)
+  const names = new Set(ofExchange.map(({ slug }) => slug))
+  const ofSite = read(platformOpenApi({ url: origin }), 'site', origin)
+  const all = [...ofExchange, ...ofSite.map((each) => (names.has(each.slug) ? { ...each, slug: `site-${each.slug}` } : each))]
   made.set(key, all)
   return all
 }
@@ -98,11 +107,15 @@ function reference(documented: Documented, method: string, path: string, service
   }
   return {
     service,
+    slug: name,
     section: documented.tags[0] ?? '',
     path,
     summary: documented.summary,
     repeatable: documented['x-repeatable'] ?? false,
-    parameters: parameters.map((each) => ({ name: each.name, place: each.in, required: each.required, type: typeOf(each.schema) })),
+    optional: security.some((schemes) => Object.keys(schemes).length === 0),
+    parameters: parameters.map(({ in: place, schema, description: text = '', name, required }) => {
+      return { name, place, required, type: typeOf(schema), text }
+    }),
     body: example === undefined ? null : JSON.stringify(example, null, 2),
     answer: answer === undefined ? null : JSON.stringify(answer, null, 2),
     refusals: answers

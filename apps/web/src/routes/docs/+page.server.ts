@@ -9,7 +9,7 @@ export const load: PageServerLoad = ({ locals: { settings }, url }) => {
     .filter(
       ({ call, summary }) => words.length > 0 && words.every((word) => `${call.name} ${call.path} ${summary}`.toLowerCase().includes(word)),
     )
-    .map(({ call, summary }) => ({ href: `/docs/api/${call.name}`, title: `${call.method} ${call.path}`, about: summary }))
+    .map(({ slug, call, summary }) => ({ href: `/docs/api/${slug}`, title: `${call.method} ${call.path}`, about: summary }))
   return {
     search,
     found: [...searchGuides(search), ...operations],

@@ -8,7 +8,7 @@ export const load: PageServerLoad = ({ locals: { settings } }) => {
     exchange: settings.publicClobUrl,
     sections: [...sections].map(([name, operations]) => ({
       name,
-      operations: operations.map(({ call, path, summary }) => ({ name: call.name, method: call.method, path, summary })),
+      operations: operations.map(({ slug, call, path, summary }) => ({ slug, method: call.method, path, summary })),
     })),
   }
 }

@@ -4,7 +4,7 @@ import { apiReference } from '#lib/server/api-reference.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = ({ locals: { settings }, params }) => {
-  const reference = apiReference(settings).find(({ call }) => call.name === params.operation)
+  const reference = apiReference(settings).find(({ slug }) => slug === params.operation)
   if (!reference) error(404, m.docs_none())
   return { reference }
 }
