@@ -67,6 +67,17 @@ test('whoever comes back to a list that has grown finds their place in it', asyn
   await expect(far).toBeInViewport()
 })
 
+test('a picture of a whole page has all of it, also what nobody scrolled to', async ({ page }) => {
+  await open(page, '/')
+  const cards = page.getByRole('article')
+  const drawn = () => cards.evaluateAll((each) => each.every((card) => card.checkVisibility({ contentVisibilityAuto: true })))
+  await expect.poll(drawn).toBe(true)
+  await cards.first().getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/event\//)
+  await expect(page.getByRole('region', { name: 'What others say and do' }).getByRole('tab', { name: 'Comments' })).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
 test('a search finds every event with all of its words', async ({ page }) => {
   await open(page, '/')
   await page.keyboard.press('/')
