@@ -62,6 +62,15 @@ test('what was done stays told when the site went away meanwhile', async ({ page
   await expect(page.getByRole('status').filter({ hasText: '$100.00' })).toBeVisible()
 })
 
+test('an address beyond the end of a list leads to where the list begins', async ({ page }) => {
+  await becomeMember(page, '/money')
+  await page.goto('/notifications?offset=500')
+  await expect(page).toHaveURL(/\/notifications$/)
+  await page.goto('/portfolio?tab=history&kind=transfers&offset=500')
+  await expect(page).toHaveURL(/\/portfolio\?tab=history&kind=transfers$/)
+  await expect(page.getByRole('table')).toContainText('Deposit')
+})
+
 test('whoever was met in the book finds their own side on their profile', async ({ page }) => {
   const [market, other] = await Promise.all([quietMarket(), newTrader()])
   await becomeMember(page, market.path)

@@ -1,6 +1,7 @@
 import { getFunds, listOwnActivity, listPositions } from '@augury/platform/portfolio/funds'
 import { listOpenOrders } from '@augury/platform/trading/open-orders'
 import { DEEPEST_ACTIVITY, LAST_CURSOR } from '@augury/wire/limits'
+import { redirect } from '@sveltejs/kit'
 import { readRange } from '#lib/charts/range.ts'
 import { HISTORY_KINDS, readHistoryKind } from '#lib/portfolio/activity-words.ts'
 import { nullIfAway } from '#lib/server/exchange.ts'
@@ -31,6 +32,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
   )
   if (known === null) return { known: null }
   const [funds, positions, orders, rows] = known
+  if (tab === 'history' && rows.length === 0 && offset > 0) redirect(303, `/portfolio?tab=history${kind === 'all' ? '' : `&kind=${kind}`}`)
   return {
     known: {
       tab,
