@@ -19,9 +19,9 @@ test.each([
   ['order_cancelled', { ...fill, side: 'SELL', avg_price: null, market: '' }, 'Order cancelled', 'Sold 10 of 12.5 Yes at 40¢.'],
   ['deposit', { amount: '12500000' }, 'Deposit received', '$12.50'],
   ['withdrawal_sent', { amount: '1000000', destination: '0xAb' }, 'Withdrawal on its way', '$1.00 to 0xAb'],
-  ['paid', { ...split, weight: 10_000 }, 'You are paid', 'Will it rain?: Yes. 10 Yes and 5 No pay $10.00.'],
-  ['paid', { ...split, weight: 5000 }, 'You are paid', 'Will it rain?: split, Yes pays 50¢. 10 Yes and 5 No pay $7.50.'],
-  ['resolved', { ...split, weight: 0, lots: [1000, 0] }, 'Market resolved', 'Will it rain?: No. 10 Yes pay nothing.'],
+  ['paid', { ...split, weight: 10_000 }, 'You are paid', 'Will it rain? – Yes. 10 Yes and 5 No pay $10.00.'],
+  ['paid', { ...split, weight: 5000 }, 'You are paid', 'Will it rain? – split, Yes pays 50¢. 10 Yes and 5 No pay $7.50.'],
+  ['resolved', { ...split, weight: 0, lots: [1000, 0] }, 'Market resolved', 'Will it rain? – No. 10 Yes pay nothing.'],
   ['something_new', {}, 'As', 'written'],
 ])('%s with %j is told as “%s”', (kind, figures, title, about) => {
   expect(newsWords(told(kind, figures))).toEqual({ title, about })
