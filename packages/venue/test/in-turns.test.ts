@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns, textInTurns } from '../src/in-turns.ts'
+import { inTurns, sortedInTurns, textInTurns } from '../src/in-turns.ts'
 
 test('rows are made in their order, without nulls, and others come between them', async () => {
   let turns = 0
@@ -13,6 +13,30 @@ test('rows are made in their order, without nulls, and others come between them'
   expect(await inTurns(rows, 100, (row) => (row % 2 === 0 ? row / 2 : null))).toEqual(rows.slice(0, 500))
   over = true
   expect(turns).toBeGreaterThanOrEqual(9)
+})
+
+test.each([
+  ['the first page', 0, 500],
+  ['a page far behind', 9700, 100],
+  ['the last page', 9950, 100],
+  ['a page behind all of them', 20_000, 100],
+])('%s of very many rows is sorted in turns', async (_, offset, limit) => {
+  const rows = Array.from({ length: 10_000 }, (_, n) => (n * 7919) % 10_007)
+  const compares = [0]
+  const compare = (one: number, other: number) => {
+    compares[compares.length - 1]!++
+    return one - other
+  }
+  let over = false
+  const count = () => {
+    compares.push(0)
+    if (!over) setImmediate(count)
+  }
+  setImmediate(count)
+  const page = await sortedInTurns(rows, compare, { offset, limit })
+  over = true
+  expect(page).toEqual(rows.toSorted((one, other) => one - other).slice(offset, offset + limit))
+  expect(compares.filter((turn) => turn > 0).length).toBeGreaterThanOrEqual(5)
 })
 
 test('a few rows are made in one turn', async () => {

@@ -7,7 +7,7 @@ import { getAddress } from 'viem'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns, sortedInTurns } from '../in-turns.ts'
 import { closedPositionView, positionView, usdcNumber, worthOf } from '../views/position-view.ts'
 
 /** Positions that are valued in one turn of the event loop: whoever trades every day has very many that are past. */
@@ -59,14 +59,14 @@ const CLOSED_KEYS = {
 function sorted<Row extends { asset: string }>(
   rows: Row[],
   key: keyof Row,
-  { sortDirection, limit, offset }: { sortDirection: string; limit: number; offset: number },
-): Row[] {
+  { sortDirection, ...page }: { sortDirection: string; limit: number; offset: number },
+): Promise<Row[]> {
   const sign = sortDirection === 'ASC' ? 1 : -1
   const compare = (one: Row, other: Row) => {
     const [a, b] = [one[key] ?? '', other[key] ?? '']
     return (a < b ? -1 : a > b ? 1 : 0) * sign || (one.asset < other.asset ? -1 : 1)
   }
-  return rows.sort(compare).slice(offset, offset + limit)
+  return sortedInTurns(rows, compare, page)
 }
 
 type Query<Name extends keyof typeof dataOperations> = { query: Input<(typeof dataOperations)[Name]>['query'] }
