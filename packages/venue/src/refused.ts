@@ -40,8 +40,8 @@ export function partRefusal(error: unknown): ServiceError {
 }
 
 /** Returns a result unless its first event, which is the answer, is a refusal: then throws it. */
-export function accepted(result: Result, facts: Facts = {}): Result {
+export function accepted(result: Result): Result {
   const answer = result.events[0]
-  if (answer?.type === 'refused') throw refusalOf(answer, facts)
+  if (answer?.type === 'refused') throw refusalOf(answer)
   return result
 }

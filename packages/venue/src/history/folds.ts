@@ -209,7 +209,7 @@ const REBUILD_STEP = 50_000
  * Empties the folds of a stream and rebuilds them from its facts. When interrupted, the next follower continues; until then history is
  * behind. `progress` is called after every step.
  */
-export async function rebuildFolds(client: pg.ClientBase, stream: string, progress: (foldedSeq: number) => void = () => {}): Promise<void> {
+export async function rebuildFolds(client: pg.ClientBase, stream: string, progress: (foldedSeq: number) => void): Promise<void> {
   await client.query('update projection set folds = 0 where stream = $1', [stream])
   await foldRest(client, stream, (seq) => {
     if (seq > 0) progress(seq)
