@@ -20,20 +20,18 @@ export interface Redis {
   close(): void
 }
 
-/** Connects in the background, and reconnects after every loss. `onTrouble` is called with failures, at most once a second. */
-export function openRedis(url: string, onTrouble: (error: Error) => void = () => {}): Redis {
+/** Connects in the background, and reconnects after every loss. */
+export function openRedis(url: string): Redis {
   const client = connect(url)
   let restUntil = 0
-  const trouble = (error: Error) => {
-    if (performance.now() < restUntil) return
-    restUntil = performance.now() + REST_MS
-    onTrouble(error)
+  const rest = () => {
+    if (performance.now() >= restUntil) restUntil = performance.now() + REST_MS
   }
-  client.on('error', trouble)
+  client.on('error', rest)
   client.on('ready', () => {
     restUntil = 0
   })
-  client.connect().catch(trouble)
+  client.connect().catch(rest)
   return {
     client,
     async attempt(command) {
@@ -46,8 +44,8 @@ export function openRedis(url: string, onTrouble: (error: Error) => void = () =>
       answer.catch(() => {}) // it may still fail after the timeout
       try {
         return await Promise.race([answer, late])
-      } catch (error) {
-        trouble(error as Error)
+      } catch {
+        rest()
         return null
       } finally {
         clearTimeout(timer)

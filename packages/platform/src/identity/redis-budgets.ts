@@ -9,11 +9,11 @@ const COUNT = `
   return { calls, redis.call('PTTL', KEYS[1]) }`
 
 /**
- * Budgets shared by all processes of a deployment, `factor` times the default; `prefix` keeps deployments apart. While Redis does not
- * answer, each process counts by itself.
+ * Budgets shared by all processes of a deployment; `prefix` keeps deployments apart. While Redis does not answer, each process counts by
+ * itself.
  */
-export function redisBudgets(redis: Redis, prefix: string, factor = 1): Budgets {
-  const own = memoryBudgets(factor)
+export function redisBudgets(redis: Redis, prefix: string): Budgets {
+  const own = memoryBudgets()
   return {
     async spend(name: WebBudgetName, key: string) {
       const { limit, seconds } = webBudgets[name]
@@ -23,7 +23,7 @@ export function redisBudgets(redis: Redis, prefix: string, factor = 1): Budgets 
         | null
       if (counted === null) return own.spend(name, key)
       const [calls, left] = counted
-      if (calls > limit * factor) throw overBudget(name, factor, left)
+      if (calls > limit) throw overBudget(name, 1, left)
     },
   }
 }

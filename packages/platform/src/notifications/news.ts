@@ -16,7 +16,6 @@ export interface NewsOptions {
   signal: AbortSignal
   /** Id of the last notification that the reader has; later ones come first. */
   lastEventId?: string | undefined
-  lookMs?: number
 }
 
 /**
@@ -26,7 +25,7 @@ export interface NewsOptions {
 export async function* newsOf(
   site: Site,
   member: Member,
-  { stillThere, signal, lastEventId, lookMs = LOOK_MS }: NewsOptions,
+  { stillThere, signal, lastEventId }: NewsOptions,
 ): AsyncGenerator<MemberNotification, void, void> {
   let woken = Promise.withResolvers<void>()
   const wake = () => woken.resolve()
@@ -41,7 +40,7 @@ export async function* newsOf(
     const has = (id: string) => sent.has(id) || (lastEventId !== undefined && id <= lastEventId)
     if (lastEventId !== undefined) wake()
     while (!signal.aborted) {
-      const timer = setTimeout(wake, lookMs)
+      const timer = setTimeout(wake, LOOK_MS)
       await woken.promise
       clearTimeout(timer)
       woken = Promise.withResolvers<void>()
