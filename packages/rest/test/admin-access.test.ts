@@ -136,6 +136,12 @@ test('the link of the first start makes one admin, once, and only if there is no
   expect(await empty.rows('select count(*)::int as n from admin_wallet')).toEqual([{ n: 1 }])
 })
 
+test('an unused link makes nobody an admin once the settings name one', async () => {
+  const token = await issueAdminClaim(at.site, []) // before they did
+  expect(token).not.toBeNull()
+  expect(await member.post('/admin/api/claim', { token })).toMatchObject({ status: 403, body: { code: 'claim_invalid' } })
+})
+
 test('an unused link expires after a day', async () => {
   const empty = await testSite()
   const token = await issueAdminClaim(empty.site, [])

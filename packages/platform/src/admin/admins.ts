@@ -79,13 +79,16 @@ async function requireListed(site: Site, em: EntityManager, { address }: Admin):
   if (listed.length === 0) throw new ServiceError('admin_required')
 }
 
+const hasAdmin = async (em: EntityManager, named: readonly string[]): Promise<boolean> =>
+  named.length > 0 || (await em.execute('select from admin_wallet limit 1')).length > 0
+
 /**
  * A token by which a signed-in member becomes the first admin, once and within CLAIM_LIFE. Invalidates earlier tokens. Null when there is
  * an admin already.
  */
 export function issueAdminClaim(platform: Platform, adminWallets: readonly string[]): Promise<string | null> {
   return platform.em().transactional(async (em) => {
-    if (adminWallets.length > 0 || (await em.execute('select from admin_wallet limit 1')).length > 0) return null
+    if (await hasAdmin(em, adminWallets)) return null
     await em.execute('delete from admin_claim')
     const token = newToken()
     await em.execute('insert into admin_claim (token_hash, expires_at) values (?, ?)', [
@@ -96,7 +99,7 @@ export function issueAdminClaim(platform: Platform, adminWallets: readonly strin
   })
 }
 
-/** Makes a member an admin by the token of `issueAdminClaim`, which works once. Throws `claim_invalid`. */
+/** Makes a member the first admin by the token of `issueAdminClaim`, which works once. Throws `claim_invalid`, also where there is one. */
 export function claimAdmin(site: Site, member: Member, { body }: { body: { token: string } }): Promise<{ success: true }> {
   return site.em().transactional(async (em) => {
     const now = site.now()
@@ -104,8 +107,8 @@ export function claimAdmin(site: Site, member: Member, { body }: { body: { token
       'update admin_claim set used_at = ? where token_hash = ? and used_at is null and expires_at > ? returning token_hash',
       [now, hashOf(body.token), now],
     )
-    if (used.length === 0) throw new ServiceError('claim_invalid')
-    await em.execute('insert into admin_wallet (address, created_at) values (?, ?) on conflict do nothing', [member.address, now])
+    if (used.length === 0 || (await hasAdmin(em, site.settings.adminWallets))) throw new ServiceError('claim_invalid')
+    await em.execute('insert into admin_wallet (address, created_at) values (?, ?)', [member.address, now])
     await audit(
       em,
       {
