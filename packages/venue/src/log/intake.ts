@@ -1,6 +1,7 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
+import { Fifo } from '../fifo.ts'
 import type { Result } from '../venue.ts'
 
 /** What a row may hold at most. */
@@ -55,18 +56,17 @@ function work(command: Command): number {
 
 /** The one queue in front of the journal. First in, first out; nothing overtakes. */
 export class Intake {
-  #queue: Waiting[] = []
-  /** Index of the oldest in `#queue`: taking from the front moves nothing. */
-  #first = 0
+  readonly #queue = new Fifo<Waiting>()
   #closed = false
 
   get size(): number {
-    return this.#queue.length - this.#first
+    return this.#queue.size
   }
 
   /** Milliseconds for which the oldest has waited at a monotonic time. */
   waiting(now: number): number {
-    return this.size === 0 ? 0 : now - this.#queue[this.#first]!.since
+    const { first } = this.#queue
+    return first ? now - first.since : 0
   }
 
   /** Queues a command. The promise rejects with a ServiceError when the command certainly will not happen. */
@@ -83,30 +83,18 @@ export class Intake {
     const taken: Waiting[] = []
     let bytes = usedBytes
     let units = 0
-    for (; this.#first < this.#queue.length && taken.length < ROW_COMMANDS; this.#first++) {
-      const next = this.#queue[this.#first]!
+    for (let next = this.#queue.first; next && taken.length < ROW_COMMANDS; next = this.#queue.first) {
       bytes += next.bytes.length
       units += next.work
       if (taken.length > 0 && (bytes > ROW_BYTES || units > ROW_WORK)) break
-      taken.push(next)
+      taken.push(this.#queue.shift())
     }
-    this.#letGo()
     return taken
   }
 
   /** Rejects commands that waited too long: they are in no row, so they certainly did not happen. */
   rejectOverdue(now: number): void {
-    while (this.size > 0 && now - this.#queue[this.#first]!.since > PATIENCE_MS) {
-      this.#queue[this.#first++]!.reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
-    }
-    this.#letGo()
-  }
-
-  /** Drops the taken part of the array once it is the larger half. */
-  #letGo(): void {
-    if (this.#first * 2 <= this.#queue.length) return
-    this.#queue = this.#queue.slice(this.#first)
-    this.#first = 0
+    while (this.waiting(now) > PATIENCE_MS) this.#rejectOldest()
   }
 
   /** Lets nothing more in. */
@@ -117,7 +105,10 @@ export class Intake {
   /** Closes, and rejects everything that still waits. */
   clear(): void {
     this.close()
-    for (const { reject } of this.#queue.splice(0).slice(this.#first)) reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
-    this.#first = 0
+    while (this.size > 0) this.#rejectOldest()
+  }
+
+  #rejectOldest(): void {
+    this.#queue.shift().reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
   }
 }

@@ -1,5 +1,6 @@
 import { isDeeper } from '@augury/wire/json-depth'
 import { JSON_DEPTH } from '@augury/wire/limits'
+import { Fifo } from '../fifo.ts'
 
 /** The bytes of an unmasked WebSocket text message in a single frame: made once, written to every socket that wants it. */
 export function textFrame(text: string): Buffer {
@@ -63,42 +64,12 @@ export interface RingEntry {
 /** More bytes than this are not replayed to a reader at once: whole books are shorter, and history has pages. */
 export const REPLAY_BYTES = 1024 * 1024
 
-/** Entries, of which those before `head` are gone: removing the first of a long array costs as much as all of it. */
-class Entries {
-  readonly #all: (RingEntry | undefined)[] = []
-  #head = 0
-
-  get size(): number {
-    return this.#all.length - this.#head
-  }
-
-  push(entry: RingEntry): void {
-    this.#all.push(entry)
-  }
-
-  /** Removes the oldest. */
-  shift(): RingEntry {
-    const oldest = this.#all[this.#head]!
-    this.#all[this.#head++] = undefined // its memory is not held until the array is cut
-    if (this.#head > 64 && this.#head * 2 > this.#all.length) {
-      this.#all.splice(0, this.#head)
-      this.#head = 0
-    }
-    return oldest
-  }
-
-  /** The entries from the newest to the oldest. */
-  *backwards(): Generator<RingEntry> {
-    for (let index = this.#all.length - 1; index >= this.#head; index--) yield this.#all[index]!
-  }
-}
-
 /** The newest frames of all channels, up to a bound of bytes, for clients that reconnect. */
 export class Ring {
   readonly #bytes: number
   #held = 0
-  readonly #order = new Entries()
-  readonly #byChannel = new Map<string, Entries>()
+  readonly #order = new Fifo<RingEntry>()
+  readonly #byChannel = new Map<string, Fifo<RingEntry>>()
 
   constructor(bytes: number) {
     this.#bytes = bytes
@@ -108,7 +79,7 @@ export class Ring {
   push(entry: RingEntry): void {
     this.#order.push(entry)
     this.#held += entry.frame.length
-    const channel = this.#byChannel.get(entry.channel) ?? new Entries()
+    const channel = this.#byChannel.get(entry.channel) ?? new Fifo<RingEntry>()
     this.#byChannel.set(entry.channel, channel)
     channel.push(entry)
     while (this.#held > this.#bytes) this.#evict()
