@@ -254,9 +254,17 @@ test('PING is answered, nonsense is named, too much is the end', async () => {
   const listener = await open()
   listener.say('PING')
   expect(await listener.until((message) => message === 'PONG')).toBe('PONG')
-  listener.say('{"operation":"sing"}')
-  expect(await listener.until(kind('error'))).toEqual({ event_type: 'error', error: 'Invalid payload', code: 'invalid_payload' })
+  listener.say({ type: 'market', assets_ids: [7] })
+  const problem = { path: 'assets_ids.0', problem: 'Invalid input: expected string, received number' }
+  expect(await listener.until(kind('error'))).toEqual({
+    event_type: 'error',
+    error: 'Invalid payload',
+    code: 'invalid_payload',
+    details: [problem],
+  })
   listener.say('not JSON')
+  const unread = await listener.until((message) => message.code === 'invalid_json')
+  expect(unread).toEqual({ event_type: 'error', error: 'Invalid JSON', code: 'invalid_json' })
   listener.say({ type: 'market', assets_ids: [market.yes] })
   await listener.until(kind('book'))
   listener.say({ operation: 'unsubscribe', assets_ids: [market.yes] })

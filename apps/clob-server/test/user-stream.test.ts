@@ -213,6 +213,12 @@ test('a position of the future, or of another time, is none: history is to be as
 test.each([
   ['no login', async () => ({ operation: 'subscribe', markets: [] }), 'bad_headers'],
   ['a login that is none', async () => ({ type: 'user', auth: { key: 'x' } }), 'invalid_payload'],
+  [
+    'a time that is a number',
+    async () => ({ type: 'user', auth: { ...(await alice.streamAuth()), timestamp: 1 } }),
+    'invalid_payload',
+    'auth.timestamp',
+  ],
   ['an old signature', async () => ({ type: 'user', auth: await alice.streamAuth(-31) }), 'stale_timestamp'],
   [
     'a signature of somebody else',
@@ -221,9 +227,11 @@ test.each([
   ],
   ['another passphrase', async () => ({ type: 'user', auth: { ...(await alice.streamAuth()), passphrase: 'ab' } }), 'bad_passphrase'],
   ['the account of somebody else', async () => ({ type: 'user', auth: await bob.streamAuth(), accounts: [account] }), 'insufficient_scope'],
-])('4001: %s', async (_, first, code) => {
+])('4001: %s', async (_, first, code, path?: string) => {
   const listener = await socket(await first())
-  expect(await listener.until(kind('error'))).toMatchObject({ code })
+  const error = await listener.until(kind('error'))
+  expect(error).toMatchObject({ code })
+  if (path) expect(error.details).toMatchObject([{ path }])
   expect(await listener.untilClosed()).toBe(4001)
 })
 

@@ -134,7 +134,13 @@ const heartbeatMessage = z.object({
 const resyncMessage = z.object({ event_type: z.literal('resync'), market: z.string(), seq: z.int(), epoch: z.int() })
 
 /** A request on the socket was refused; the socket stays open. */
-export const errorMessage = z.object({ event_type: z.literal('error'), error: z.string(), code: z.string() })
+export const errorMessage = z.object({
+  event_type: z.literal('error'),
+  error: z.string(),
+  code: z.string(),
+  /** The fields that are wrong, as in a body of HTTP. */
+  details: z.unknown().optional(),
+})
 
 /** Everything the server may send on `/ws/market`. */
 export const marketMessage = z.discriminatedUnion('event_type', [

@@ -1,5 +1,8 @@
 import { isDeeper } from '@augury/wire/json-depth'
 import { JSON_DEPTH } from '@augury/wire/limits'
+import { parse } from '@augury/wire/parse'
+import { ServiceError } from '@augury/wire/service-error'
+import type { z } from 'zod'
 import { Fifo } from '../fifo.ts'
 
 /** The bytes of an unmasked WebSocket text message in a single frame: made once, written to every socket that wants it. */
@@ -28,6 +31,13 @@ export function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** What a client asks for. Throws what is wrong with its JSON or with its fields. */
+export function requestOf<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+  const value = jsonOf(text)
+  if (value === undefined) throw new ServiceError('invalid_json')
+  return parse(schema, value)
 }
 
 /** The text in a frame that `textFrame` made. */

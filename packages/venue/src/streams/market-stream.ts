@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Hex } from '@augury/engine/command'
 import { CLOSE, HEARTBEAT_MS, SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { marketRequest } from '@augury/wire/market-stream'
-import { type RefusalCode, refusals } from '@augury/wire/refusals'
+import { ServiceError } from '@augury/wire/service-error'
 import type { ResumePoint } from '@augury/wire/subscriptions'
 import type { WebSocket } from 'ws'
 import type { z } from 'zod'
@@ -11,7 +11,7 @@ import type { Token } from '../views/books.ts'
 import { contained, repeated } from './contained.ts'
 import { FanOut, type FrameReader } from './fan-out.ts'
 import { findTokens, type MarketSelection } from './find-tokens.ts'
-import { jsonOf, REPLAY_BYTES, textFrame } from './frames.ts'
+import { REPLAY_BYTES, requestOf, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
 import { MarketChannels, type StreamSource } from './market-channels.ts'
 import { keepPulse } from './pulse.ts'
@@ -132,13 +132,18 @@ export class MarketStream {
   }
 
   #hear(reader: Reader, text: string): void {
-    const parsed = text === 'PING' ? null : marketRequest.safeParse(jsonOf(text))
-    if (!parsed) reader.socket.write(PONG)
-    else if (!parsed.success) this.#refuse(reader, 'invalid_payload')
-    else {
+    if (text === 'PING') {
+      reader.socket.write(PONG)
+      return
+    }
+    try {
+      const request = requestOf(marketRequest, text)
       this.#fanOut.settle()
-      if ('epoch' in parsed.data) this.#resume(reader, parsed.data)
-      else this.#change(reader, parsed.data)
+      if ('epoch' in request) this.#resume(reader, request)
+      else this.#change(reader, request)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      reader.socket.sendJson({ event_type: 'error', ...error.body() })
     }
   }
 
@@ -286,9 +291,5 @@ export class MarketStream {
 
   #check(): void {
     for (const { socket } of this.#readers) socket.check()
-  }
-
-  #refuse(reader: Reader, code: RefusalCode): void {
-    reader.socket.sendJson({ event_type: 'error', error: refusals[code].text, code })
   }
 }

@@ -12,7 +12,7 @@ import type { DeadMan } from '../dead-man.ts'
 import type { AppliedRow, VenueStatus } from '../venue.ts'
 import { AccountChannels, type AccountSource } from './account-channels.ts'
 import { repeated } from './contained.ts'
-import { jsonOf, textFrame } from './frames.ts'
+import { requestOf, textFrame } from './frames.ts'
 import { keepPulse } from './pulse.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
@@ -140,10 +140,8 @@ export class UserStream {
       reader.socket.write(PONG)
       return
     }
-    const parsed = userRequest.safeParse(jsonOf(text))
     try {
-      if (!parsed.success) throw new ServiceError('invalid_payload')
-      const request = parsed.data
+      const request = requestOf(userRequest, text)
       if ('auth' in request) this.#login(reader, request)
       else if (!reader.trader) throw new ServiceError('bad_headers')
       else if (!this.#source.keys.find(reader.trader.key)) throw new ServiceError('unknown_key')
@@ -270,8 +268,9 @@ export class UserStream {
   }
 
   /** Reports a refusal; a failed login also closes the socket, and tells whether another one later makes sense. */
-  #refuse({ socket, trader }: Reader, { message, code, status }: ServiceError): void {
-    socket.sendJson({ event_type: 'error', error: message, code })
+  #refuse({ socket, trader }: Reader, error: ServiceError): void {
+    const { code, status } = error
+    socket.sendJson({ event_type: 'error', ...error.body() })
     if (!trader) socket.close(status === 503 || status === 429 ? CLOSE.draining : CLOSE.unauthenticated, code)
   }
 }
