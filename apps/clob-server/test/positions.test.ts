@@ -62,6 +62,23 @@ test('shares are split and merged; after the end they are redeemed', async () =>
   })
 })
 
+test('whoever lacks money or shares for a change of positions hears how much', async () => {
+  const [one, two] = [await registerMarket(running, 'lacking-one'), await registerMarket(running, 'lacking-two')]
+  const { balance: cash } = await balance(alice)
+  const change = async (path: string, { condition }: TestMarket, amount: string) =>
+    (await alice.call('POST', `/positions/${path}`, { market: condition, amount })).body
+  expect(await change('split', one, '5000')).toMatchObject({
+    code: 'insufficient_balance',
+    details: { available: cash, reserved: '0', required: '5000000000' },
+  })
+  await change('split', two, '10')
+  await alice.call('POST', '/order', { tokenId: two.no, side: 'SELL', orderType: 'GTC', price: '0.9', size: '6' })
+  expect(await change('merge', two, '5')).toMatchObject({
+    code: 'insufficient_shares',
+    details: { available: '4000000', reserved: '6000000', required: '5000000' },
+  })
+})
+
 test('a change of positions that has a name is made once, whichever request carries it', async () => {
   const market = await registerMarket(running, 'named')
   const shares = async (path: string, amount: string, ref?: string) =>
@@ -93,6 +110,8 @@ test('a conversion that has a name is made once, in whichever order its markets 
     const { tokens } = (await alice.call('POST', '/positions/convert', body)).body.balances
     return [tokens[one.no], tokens[two.no], tokens[three.yes]]
   }
+  const lacking = await alice.call('POST', '/positions/convert', { event, market_ids: [one.condition, three.condition], amount: '4' })
+  expect(lacking.body).toMatchObject({ code: 'insufficient_shares', details: { available: '0', reserved: '0', required: '4000000' } })
   expect(await convert(one, two)).toEqual(['6', '6', '4'])
   expect(await convert(two, one)).toEqual(['6', '6', '4'])
   expect(await convert(two)).toEqual(['6', '2', '8']) // other markets are another request
