@@ -66,6 +66,9 @@ test('who makes an order too small hears how small it may be', async () => {
   const { orderId } = await place(alice, limit('BUY', '0.2', '20'))
   const { body } = await alice.call('PATCH', '/order', { orderId, size: '4.99' })
   expect(body.error).toBe(`order ${orderId} is invalid. Size (4.99) lower than the minimum: 5`)
+  await place(bob, limit('BUY', '0.8', '7', { tokenId: market.no }))
+  const part = await alice.call('PATCH', '/order', { orderId, size: '7' }) // what was filled stays, and something has to be left
+  expect(part.body.error).toBe(`order ${orderId} is invalid. Size (7) lower than the minimum: 7.01`)
   await cancelAll()
 })
 

@@ -37,7 +37,9 @@ export async function amendOrder(ctx: Context, trader: Trader, { body }: { body:
   if (answer.code === 'not_smaller' && order?.lots === lots) return orderView(order, ctx.markets)
   if (answer.code === 'order_ended') throw ended(answer.state)
   if (answer.code !== 'order_not_found') {
-    const limits = limitsOf(answer.code, order && ctx.exchange.condition(order.condition))
+    const condition = order && ctx.exchange.condition(order.condition)
+    const least = condition && { ...condition, minLots: Math.max(condition.minLots, order.matched + 1) } // what was filled stays
+    const limits = limitsOf(answer.code, least)
     throw refusalOf(answer, { values: { id: orderId, size: formatLots(lots), ...limits } })
   }
   const known = await ctx.lookUps.order(orderId)
