@@ -54,6 +54,9 @@ export const flag = z
   .pipe(z.enum(['true', 'false']))
   .transform((text) => text === 'true')
 
+/** A filter that only `true` turns on. */
+export const yes = z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false)
+
 /** Unix seconds in a query. */
 export const secondsText = z
   .union([z.string().regex(/^\d{1,12}$/), z.int().min(0)])

@@ -111,6 +111,13 @@ test('the document says how many rows a page may have, and what is done with mor
   })
 })
 
+test('the document of the site says what every parameter of a query means', () => {
+  const { paths }: Document = platformOpenApi({ url })
+  for (const [name, { method, path }] of Object.entries<Operation>({ ...platformOperations, ...adminOperations }))
+    for (const each of paths[path][method.toLowerCase()].parameters)
+      if (each.in === 'query') expect(each.description, `${name} ${each.name}`).toMatch(/^[A-Z`].*\.$/)
+})
+
 test('any operation of the exchange may find that its database is away, and the document says so', () => {
   const { paths }: Document = venueOpenApi({ url, sandbox: true })
   for (const [name, { method, path }] of Object.entries<Operation>(venueOperations))

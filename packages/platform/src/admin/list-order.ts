@@ -8,7 +8,7 @@ export function orderBy(
   tie: string,
 ): string {
   const column = sortBy === undefined ? usual : sortBy
-  if (!Object.hasOwn(columns, column)) throw new ServiceError('invalid_sort_by')
+  if (!Object.hasOwn(columns, column)) throw new ServiceError('invalid_sort_by', { details: { sortBy: Object.keys(columns) } })
   return `${columns[column]} ${sortOrder} nulls last, ${tie}`
 }
 

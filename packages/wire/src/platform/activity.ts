@@ -50,8 +50,7 @@ export const activityOperations = {
     budget: 'activity',
     summary: 'The latest trades of an event, or of some markets, newest first, at most 500 back.',
     query: publicQuery({
-      /** Slug of an event, all of whose markets are meant. */
-      event: z.string().max(200).optional(),
+      event: z.string().max(200).optional().describe('Slug of an event, all of whose markets are meant.'),
       market: several(50, 'Too many markets.').default([]),
       limit: limit(50, 10),
       offset: offset(),
@@ -59,7 +58,8 @@ export const activityOperations = {
         .string()
         .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/)
         .optional()
-        .catch(undefined),
+        .catch(undefined)
+        .describe('Least value of a trade, in USDC; what is no such figure counts as none.'),
     }),
     output: z.array(activityItem),
     refusals: ['missing_market', 'service_unavailable'],

@@ -77,11 +77,9 @@ export const adminAccessOperations = {
     query: publicQuery({
       limit: limit(100, 50),
       offset: offset(),
-      action: z.string().max(60).optional(),
-      /** Id of the user who acted or was acted on. */
-      user: z.uuid().optional(),
-      /** Text to find in an entry: its subject, its details, or the actor and their address. */
-      search: searchText(200).default(''),
+      action: z.string().max(60).optional().describe('One of `actions` of the answer.'),
+      user: z.uuid().optional().describe('Id of the user who acted or was acted on.'),
+      search: searchText(200).default('').describe('Text to find in an entry: its subject, its details, or the actor and their address.'),
     }),
     output: counted(auditEntry).extend({ actions: z.array(z.string()) }),
     refusals: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { publicQuery } from '../query.ts'
+import { limit, publicQuery } from '../query.ts'
 import { shownText } from '../text.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
 import { locale } from './settings.ts'
@@ -49,7 +49,7 @@ export const adminCategoryOperations = {
     path: '/admin/api/categories',
     auth: 'admin',
     summary: 'Categories with how much is in each.',
-    query: publicQuery({ ...listQuery, limit: z.coerce.number().int().min(1).max(500).catch(500).default(500) }),
+    query: publicQuery({ ...listQuery, limit: limit(500, 500) }),
     output: counted(category),
     refusals: ['invalid_sort_by'],
     repeatable: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { publicQuery } from '../query.ts'
+import { publicQuery, yes } from '../query.ts'
 import { actor, byId, counted, listQuery, success, time } from './admin-envelope.ts'
 
 const row = z.object({
@@ -25,7 +25,7 @@ export const adminCommentOperations = {
     summary: 'What members say, by its words or by who said it, most reported first; with `reported` only what somebody reported.',
     query: publicQuery({
       ...listQuery,
-      reported: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
+      reported: yes.describe('`true` for what somebody reported, alone.'),
     }),
     output: counted(row),
     refusals: ['invalid_sort_by'],

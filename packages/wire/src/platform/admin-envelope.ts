@@ -13,9 +13,9 @@ export const counted = <Row extends z.ZodType>(row: Row) => z.object({ data: z.a
 export const listQuery = {
   limit: limit(100, 50),
   offset: offset(),
-  search: searchText(200).default(''),
-  sortBy: z.string().max(40).optional(),
-  sortOrder: z.enum(['asc', 'desc']).catch('desc').default('desc'),
+  search: searchText(200).default('').describe('Text that rows must have.'),
+  sortBy: z.string().max(40).optional().describe('Column by which rows are sorted; a refusal names those that there are.'),
+  sortOrder: z.enum(['asc', 'desc']).catch('desc').default('desc').describe('Upwards or downwards.'),
 }
 
 /** Parameters of a route about one row. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { publicQuery } from '../query.ts'
+import { publicQuery, yes } from '../query.ts'
 import { searchText } from '../scalars.ts'
 import { shownText } from '../text.ts'
 import { auditEntry } from './admin-access.ts'
@@ -76,11 +76,11 @@ export const adminEventOperations = {
     summary: 'Events with what is wrong with them; with `attention` only those where something is.',
     query: publicQuery({
       ...listQuery,
-      mainCategorySlug: searchText(80).optional(),
-      creator: searchText(64).optional(),
-      seriesSlug: searchText(200).optional(),
-      activeOnly: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
-      attention: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
+      mainCategorySlug: searchText(80).optional().describe('Slug of a main category.'),
+      creator: searchText(64).optional().describe('Address of a creator, one of `creatorOptions`.'),
+      seriesSlug: searchText(200).optional().describe('Slug of a series, one of `seriesOptions`.'),
+      activeOnly: yes.describe('`true` for active events alone.'),
+      attention: yes.describe('`true` for events alone with which something is wrong.'),
     }),
     output: counted(row).extend({ creatorOptions: z.array(z.string()), seriesOptions: z.array(z.string()) }),
     refusals: ['invalid_sort_by'],

@@ -63,14 +63,14 @@ export const adminSyncOperations = {
     ...read,
     path: '/admin/api/sync/runs',
     summary: 'Runs, the newest first.',
-    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: z.string().max(60).optional() }),
+    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: z.string().max(60).optional().describe('Name of a job.') }),
     output: counted(syncRun),
   }),
   adminDeadLetters: operation({
     ...read,
     path: '/admin/api/sync/dead-letters',
     summary: 'Items that failed, the dead ones first.',
-    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: z.string().max(60).optional() }),
+    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: z.string().max(60).optional().describe('Name of a job.') }),
     output: counted(deadLetter),
   }),
   adminRetryDeadLetter: operation({

@@ -72,7 +72,7 @@ export const adminSystemOperations = {
     path: '/admin/api/dashboard',
     auth: 'admin',
     summary: 'Volume, fees, members and open interest, now and day by day, oldest first.',
-    query: publicQuery({ days: z.coerce.number().int().min(1).max(366).catch(30).default(30) }),
+    query: publicQuery({ days: z.coerce.number().int().min(1).max(366).catch(30).default(30).describe('Days to look back, at most 366.') }),
     output: done(
       z.object({
         totals: z.object({

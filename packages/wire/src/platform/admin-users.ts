@@ -101,7 +101,7 @@ export const adminUserOperations = {
     path: '/admin/api/create-event/allowed-creators',
     auth: 'admin',
     summary: 'Wallets whose markets are shown here; with `address`, whether it is one of them.',
-    query: publicQuery({ address: z.string().max(64).optional() }),
+    query: publicQuery({ address: z.string().max(64).optional().describe('An address about which `allowed` tells.') }),
     output: z.object({
       items: z.array(z.object({ address: z.string(), own: z.boolean(), events: z.int() })),
       wallets: z.array(z.string()),

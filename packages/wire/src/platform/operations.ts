@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEEPEST_EVENT } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { page } from '../page.ts'
-import { limit, offset, publicQuery, several } from '../query.ts'
+import { limit, offset, publicQuery, several, yes } from '../query.ts'
 import { searchText } from '../scalars.ts'
 import { activityOperations } from './activity.ts'
 import { affiliateOperations } from './affiliates.ts'
@@ -22,7 +22,7 @@ import { withdrawalOperations } from './withdrawals.ts'
 const STATUS_BATCH = { get: 100, post: 500 } as const
 
 const slug = z.object({ slug: z.string().min(1).max(200) })
-const locale = z.string().max(35).default('en')
+const locale = z.string().max(35).default('en').describe('Language of titles and names, where a translation is there.')
 const text = searchText(200)
 
 /** The routes of a deployment: the table its REST and tRPC adapters are made from. */
@@ -34,11 +34,11 @@ export const platformOperations = {
     summary: 'Events by tag, category, words of the title and status; a session adds bookmarks.',
     query: publicQuery({
       tag: text.default('trending').describe('`trending`, `new`, or the slug of a tag.'),
-      mainTag: text.optional(),
-      search: text.optional(),
+      mainTag: text.optional().describe('Slug of a main category, in addition to `tag`.'),
+      search: text.optional().describe('Words that must all occur in the title.'),
       status: text.default('active').describe('`active`, `resolved` or `all`.'),
       sort: text.optional().describe('`trending`, `volume_24h`, `volume`, `created_at` or `end_date`.'),
-      bookmarked: z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false),
+      bookmarked: yes.describe('`true` for the member’s bookmarks alone; without a session there are none.'),
       offset: offset(DEEPEST_EVENT),
       limit: limit(128, 32),
       locale,
@@ -54,7 +54,7 @@ export const platformOperations = {
     summary: 'What there is to know about one market of an event; 404 with `{data: null}` when the event has no such market.',
     // Of any length: an unknown slug has a specified answer, which is not that of a malformed one.
     params: z.object({ slug: z.string().min(1) }),
-    query: publicQuery({ conditionId: z.string().optional() }),
+    query: publicQuery({ conditionId: z.string().optional().describe('Required: the id of the market, in any case.') }),
     output: z.object({ data: marketMetadata.nullable() }),
     answers: { 404: z.object({ data: z.null() }) },
     refusals: ['missing_condition_id', 'event_not_found'],
@@ -66,7 +66,7 @@ export const platformOperations = {
     auth: 'public',
     summary: 'Up to three active events that share most tags with this one.',
     params: slug,
-    query: publicQuery({ tag: text.optional(), locale }),
+    query: publicQuery({ tag: text.optional().describe('Slug of a tag that they must have.'), locale }),
     output: z.array(relatedEvent),
     refusals: [],
     repeatable: true,

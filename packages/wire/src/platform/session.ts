@@ -50,7 +50,7 @@ export const sessionOperations = {
     auth: 'public',
     budget: 'search',
     summary: 'Up to ten members whose name or address holds the text; nothing for fewer than two characters.',
-    query: publicQuery({ search: searchText(64).default('') }),
+    query: publicQuery({ search: searchText(64).default('').describe('Part of a name or of an address.') }),
     output: z.array(publicUser),
     refusals: ['rate_limited'],
     repeatable: true,
