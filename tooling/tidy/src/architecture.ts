@@ -45,6 +45,3 @@ export const pure: readonly string[] = ['units', 'engine']
 /** Most lines of a source, and of a test, whose tables are long. */
 export const LINES_MAX = 300
 export const TEST_LINES_MAX = 400
-
-/** Files that may be longer, each with the reason why splitting it would hide more than it shows. */
-export const longer: Readonly<Record<string, string>> = {}

@@ -1,4 +1,4 @@
-import { LINES_MAX, longer, TEST_LINES_MAX } from './architecture.ts'
+import { LINES_MAX, TEST_LINES_MAX } from './architecture.ts'
 import { isTest, type Source } from './sources.ts'
 
 /** A rule of the repository that a file's text can break. */
@@ -102,8 +102,7 @@ export function emptyNames(path: string): string[] {
 export const countLines = (text: string): number => text.replace(/\n$/, '').split('\n').length
 
 /** Whether a file is longer than allowed. */
-export const isTooLong = (source: Source): boolean =>
-  !(source.path in longer) && countLines(source.text) > (isTest(source) ? TEST_LINES_MAX : LINES_MAX)
+export const isTooLong = (source: Source): boolean => countLines(source.text) > (isTest(source) ? TEST_LINES_MAX : LINES_MAX)
 
 /** What a pure package must not use; each match is one violation. Comments do not count. */
 export function impurities(text: string): string[] {
