@@ -172,6 +172,8 @@ test('a market is resolved by a proposal, a dispute, and a new proposal that is 
   expect(await resolve({ step: 'confirm' })).toMatchObject({ status: 409, body: { code: 'resolution_conflict' } })
   at.clock.advance(61_000)
   expect((await resolve({ step: 'confirm' })).body).toEqual({ success: true })
+  for (const body of [{ step: 'confirm', condition_ids: [rain.condition] }, propose])
+    expect(await resolve(body)).toMatchObject({ status: 409, body: { error: expect.stringMatching('is confirmed') } })
   const { markets, changes } = (await admin.get(`/admin/api/events/${rain.event}`)).body.data
   expect(markets).toMatchObject([{ is_resolved: true, yes_pays: 1, resolution: { status: 'confirmed' } }])
   expect(markets[0].resolution.steps.map(({ step }: { step: string }) => step)).toEqual(['proposed', 'disputed', 'proposed', 'confirmed'])

@@ -31,9 +31,11 @@ export function resolveEvent(
   return runSensitive(site, admin, async (em, now) => {
     const known = await marketsOf(site, em, id)
     const by: Resolver = { kind: 'operator', userId: admin.id, address: admin.address, named: site.settings.adminWallets }
-    const meant = body.step === 'propose' ? body.answers.map(({ condition_id }) => condition_id) : (body.condition_ids ?? known)
+    const open = known.filter(({ is_resolved }) => !is_resolved).map(({ condition_id }) => condition_id)
+    const meant = body.step === 'propose' ? body.answers.map(({ condition_id }) => condition_id) : (body.condition_ids ?? open)
     const conditions = meant.map((condition) => condition.toLowerCase())
-    if (conditions.some((condition) => !known.includes(condition))) throw new ServiceError('market_not_found')
+    if (conditions.some((condition) => !known.some(({ condition_id }) => condition_id === condition)))
+      throw new ServiceError('market_not_found')
     await lockMarkets(em, conditions)
     for (const [i, conditionId] of conditions.entries()) await step(em, by, conditionId, body, i, now)
     return { answer: { success: true }, record: { action: 'resolution_decided', target: id, after: body } }
@@ -41,17 +43,13 @@ export function resolveEvent(
 }
 
 /**
- * The unresolved markets of an event in order. Throws `event_not_found`, and `condition_not_owned` when they are not the deployment's own.
+ * The markets of an event in order. Throws `event_not_found`, and `condition_not_owned` when they are not the deployment's own.
  */
-async function marketsOf(site: Site, em: EntityManager, id: string): Promise<string[]> {
+async function marketsOf(site: Site, em: EntityManager, id: string): Promise<{ condition_id: string; is_resolved: boolean }[]> {
   const [event]: { creator: string }[] = await em.execute('select creator from event where id = ?', [id])
   if (!event) throw new ServiceError('event_not_found')
   if (event.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
-  const rows: { condition_id: string }[] = await em.execute(
-    'select condition_id from market where event_id = ? and not is_resolved order by position',
-    [id],
-  )
-  return rows.map(({ condition_id }) => condition_id)
+  return em.execute('select condition_id, is_resolved from market where event_id = ? order by position', [id])
 }
 
 const weightOf = ({ yes_pays }: { yes_pays: number }) => Math.round(yes_pays * ONE)
