@@ -59,7 +59,7 @@ export const yes = z.union([z.boolean(), z.string().transform((word) => word ===
 
 /** Unix seconds in a query. */
 export const secondsText = z
-  .union([z.string().regex(/^\d{1,12}$/), z.int().min(0)])
+  .union([z.string().regex(/^\d{1,12}$/, 'expected Unix seconds'), z.int().min(0)])
   .transform(Number)
   .describe('Unix seconds.')
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { parse } from '../src/parse.ts'
+import { secondsText } from '../src/query.ts'
 import { isoOfYears } from '../src/scalars.ts'
 
 test.each([
@@ -15,4 +17,8 @@ test.each([
       .safeParse(text)
       .error?.issues.map(({ message }) => message) ?? [],
   ).toEqual(faults)
+})
+
+test.each(['1767182400000', '1.5', 'now', ''])('%s is no time in a query, which says what is', (text) => {
+  expect(() => parse(secondsText, text)).toThrow(expect.objectContaining({ details: [{ path: '', problem: 'expected Unix seconds' }] }))
 })
