@@ -148,7 +148,10 @@ test('an outdated form overwrites nothing; versions are kept and can be restored
   expect((await admin.post(`/admin/api/audit-log/${data[1].id}/undo`)).body).toEqual({ success: true })
   expect((await get('affiliate')).values).toMatchObject({ tradeFeeBps: 1000, affiliateShareBps: 1 })
   expect(await admin.post(`/admin/api/audit-log/${data[1].id}/undo`)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
-  expect((await admin.post('/admin/api/settings/affiliate/restore', { version: 0 })).body.success).toBe(true)
+  const restore = (seen: number) => admin.post('/admin/api/settings/affiliate/restore', { version: 0, seen })
+  expect(await restore(version + 2)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  expect((await restore(version + 3)).body.success).toBe(true)
+  expect((await restore(version + 3)).body.success).toBe(true) // its answer was lost
   expect((await get('affiliate')).values).toEqual({ tradeFeeBps: 400, affiliateShareBps: 5000 })
   expect(await admin.post('/admin/api/settings/affiliate/restore', { version: 99 })).toMatchObject({ status: 404 })
   expect(await admin.post('/admin/api/settings/affiliate/restore', { version: 2 ** 31 })).toMatchObject({ status: 400 })

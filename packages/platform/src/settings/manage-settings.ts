@@ -86,11 +86,17 @@ interface Restored {
   data: { version: number }
 }
 
-/** Restores a group to an earlier version; 0 are the defaults. Secrets stay. Throws `entry_not_found`. */
+/**
+ * Restores a group to an earlier version; 0 are the defaults. Secrets stay. Throws `entry_not_found`, and `changed_meanwhile` when the caller
+ * saw another current version.
+ */
 export function restoreSettings(
   site: Site,
   admin: Admin,
-  { params: { group }, body: { version } }: { params: { group: SettingsGroup }; body: { version: number } },
+  {
+    params: { group },
+    body: { version, seen },
+  }: { params: { group: SettingsGroup }; body: { version: number; seen?: number | undefined } },
 ): Promise<Restored> {
   return runSensitive(site, admin, async (em, now) => {
     const current = (await lockSettings(em, group))[group]
@@ -99,7 +105,7 @@ export function restoreSettings(
       [group, version, '{}', version],
     )
     if (!row) throw new ServiceError('entry_not_found')
-    return replaceSettings({ site, em, admin, now }, group, current, { ...defaultSettings[group], ...row.values })
+    return replaceSettings({ site, em, admin, now }, group, current, { ...defaultSettings[group], ...row.values }, seen)
   })
 }
 
@@ -142,10 +148,12 @@ async function replaceSettings(
   group: SettingsGroup,
   current: Standing<SettingsGroup>,
   values: Record<string, unknown>,
+  seen = current.version,
 ): Promise<AdminResult<Restored>> {
   const parsed = settingsGroups[group].parse(values)
   const changed = difference<Record<string, unknown>>(current.values as Record<string, unknown>, parsed)
   if (!changed) return { answer: { success: true, data: { version: current.version } }, record: null }
+  if (seen !== current.version) throw new ServiceError('changed_meanwhile')
   if (await waitsForAnother(context, group, current, parsed)) throw new ServiceError('own_admin')
   await addVersion(context, group, current, parsed)
   return {

@@ -97,9 +97,13 @@ export const adminSettingsOperations = {
     auth: 'admin',
     summary: 'Sets a group as it was in an earlier version, secrets excepted.',
     params: groupName,
-    body: z.strictObject({ version: z.int32().min(0) }),
+    body: z.strictObject({
+      version: z.int32().min(0),
+      /** The current version that the caller saw: if there is a later one, nothing is changed. */
+      seen: z.int32().min(0).optional(),
+    }),
     output: done(z.object({ version: z.int() })),
-    refusals: ['step_up_required', 'entry_not_found', 'own_admin', 'second_admin_missing'],
+    refusals: ['step_up_required', 'entry_not_found', 'own_admin', 'second_admin_missing', 'changed_meanwhile', 'service_unavailable'],
     repeatable: true,
   }),
 } as const
