@@ -61,6 +61,12 @@ test('the reference has every operation of both services, each with an example o
   const { path, parameters } = all.find(({ slug }) => slug === 'site-listEvents')!
   expect(path).toBe('/api/events')
   expect(parameters.find(({ name }) => name === 'status')!.text).toContain('`resolved`')
+  const meaning = (operation: string, field: string) => {
+    return all.find(({ slug }) => slug === operation)!.parameters.find(({ name, place }) => name === field && place === 'body')?.text
+  }
+  expect(meaning('amendOrder', 'size')).toContain('with what was filled') // of the body, also where it has several forms
+  expect(meaning('placeOrders', 'amount')).toContain('USDC to spend')
+  expect(meaning('convertPosition', 'event')).toContain('neg_risk_market_id')
   for (const { call, refusals } of all) {
     expect(call.path, call.name).not.toContain('{')
     for (const { code, text } of refusals) expect(`${code} ${text}`, call.name).toMatch(/^\w+ ./)

@@ -28,13 +28,17 @@ export const plainOrder = z
     tokenId: tokenText,
     side,
     orderType,
-    price: decimal.optional(),
-    size: decimal.optional(),
-    amount: decimal.optional(),
-    expiration: unixSeconds.optional(),
-    postOnly: z.boolean().optional(),
-    clientOrderId: clientOrderId.optional(),
-    stp: selfTrade.optional(),
+    price: decimal.optional().describe('Of a limit order; of a market order the worst one, if any.'),
+    size: decimal.optional().describe('Shares of a limit order.'),
+    amount: decimal
+      .optional()
+      .describe('Instead of `size`, with FOK and FAK: a market order. BUY: USDC to spend, without the fee. SELL: shares.'),
+    expiration: unixSeconds.optional().describe('With GTD: Unix seconds from which on it trades no more.'),
+    postOnly: z.boolean().optional().describe('With GTC and GTD: refused where it would trade at once.'),
+    clientOrderId: clientOrderId
+      .optional()
+      .describe('Your name for it: sent again, the same order gets its first answer, another one 409.'),
+    stp: selfTrade.optional().describe('What happens where it meets an order of your own; `expire_maker` unless said.'),
   })
   .refine(({ size, amount }) => (size === undefined) !== (amount === undefined), 'give either size or amount')
   .refine(({ size, price }) => size === undefined || price !== undefined, 'a limit order has a price')
@@ -123,9 +127,11 @@ export const cancelBody = z
   .refine(({ orderId, orderID }) => orderId === undefined || orderID === undefined || orderId === orderID, 'orderId and orderID differ')
   .transform(({ orderId, orderID }) => ({ orderId: (orderId ?? orderID)! }))
 
+const amended = decimal.describe('The new whole size, with what was filled: some of it has to be left.')
+
 /** Reduces an open order, given by its id or its client order id, to the total size `size`. */
 export const amendBody = z
-  .strictObject({ orderId: anyId.optional(), orderID: anyId.optional(), clientOrderId: clientOrderId.optional(), size: decimal })
+  .strictObject({ orderId: anyId.optional(), orderID: anyId.optional(), clientOrderId: clientOrderId.optional(), size: amended })
   .refine((body) => new Set([body.orderId ?? body.orderID, body.orderID ?? body.orderId]).size === 1, 'orderId and orderID differ')
   .transform(({ orderId, orderID, ...rest }) => ({ ...rest, orderId: orderId ?? orderID }))
   .refine((body) => (body.orderId === undefined) !== (body.clientOrderId === undefined), 'give either orderId or clientOrderId')
@@ -135,10 +141,16 @@ export const amendBody = z
  * conditions, such as a `size_matched` that must equal what its owner last saw. If the new order is refused or rejected, the old one stays.
  */
 export const replaceBody = z.strictObject({
-  cancel: anyId,
+  cancel: anyId.describe('Id of the order that goes. It stays when the new one is refused or rejected.'),
   order: orderBody,
-  mode: z.enum(['stop_on_failure', 'allow_failure']).default('stop_on_failure'),
-  only_if: z.union([z.enum(['any', 'unfilled', 'partially_filled']), z.strictObject({ size_matched: decimal })]).default('any'),
+  mode: z
+    .enum(['stop_on_failure', 'allow_failure'])
+    .default('stop_on_failure')
+    .describe('Whether the new order is placed also where the other one cannot be cancelled: with `allow_failure` it is.'),
+  only_if: z
+    .union([z.enum(['any', 'unfilled', 'partially_filled']), z.strictObject({ size_matched: decimal })])
+    .default('any')
+    .describe('How the order that goes has to be: else 409. `size_matched` is what of it you last saw filled.'),
 })
 export type ReplaceBody = z.output<typeof replaceBody>
 

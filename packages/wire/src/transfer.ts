@@ -24,14 +24,19 @@ export const faucetRequest = z.strictObject({
 export const faucetResult = z.object({ balance: anyDecimal })
 
 /** Idempotency key of the account: repeated within two minutes, the change is made once. */
-const ref = reference.optional()
+const ref = reference.optional().describe('Your name for this change: the same one again within two minutes is made once.')
 
 /** Splits USDC into full sets of a market's tokens, or merges them back. */
 export const splitRequest = z.strictObject({ market: anyId, amount, ref })
 /** Converts No shares of several markets of an event into USDC and Yes shares of the others. */
-export const convertRequest = z.strictObject({ event: anyId, market_ids: z.array(bytes32).min(1).max(1000), amount, ref })
+export const convertRequest = z.strictObject({
+  event: anyId.describe('`neg_risk_market_id` of its markets.'),
+  market_ids: z.array(bytes32).min(1).max(1000).describe('Condition ids of the markets whose No shares are given.'),
+  amount,
+  ref,
+})
 /** Redeems the tokens of a resolved market, or of all resolved markets. */
-export const redeemRequest = z.strictObject({ market: anyId.optional() }).optional()
+export const redeemRequest = z.strictObject({ market: anyId.optional().describe('Without it, all resolved ones.') }).optional()
 
 /** An account's balances after a change of its positions: USDC, and shares by token id. */
 export const positionsResult = z.object({

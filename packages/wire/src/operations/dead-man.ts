@@ -17,7 +17,9 @@ export const deadManOperations = {
         .nullable()
         .default('')
         .transform((id) => id ?? ''),
-      timeout_ms: timeout.default(DEAD_MAN.usualMs),
+      timeout_ms: timeout
+        .default(DEAD_MAN.usualMs)
+        .describe(`Orders are cancelled after so long a silence, and ${DEAD_MAN.graceMs / 1000} s for a late heartbeat.`),
     }),
     output: z.object({ heartbeat_id: heartbeatId }),
     refusals: ['stale_heartbeat', 'rate_limited', 'overloaded', 'standby', 'service_unavailable'],

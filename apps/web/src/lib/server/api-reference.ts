@@ -3,7 +3,7 @@ import { venueOpenApi } from '@augury/wire/documents/venue'
 import { platformOperations } from '@augury/wire/platform/operations'
 import type { SampleCall } from '#lib/docs/code-samples.ts'
 
-/** A parameter of an operation. */
+/** A parameter of an operation, or a field of its body. */
 export interface Parameter {
   name: string
   place: string
@@ -38,7 +38,12 @@ interface Schema {
   type?: string
   enum?: unknown[]
   anyOf?: Schema[]
+  $ref?: string
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
 }
+type Schemas = Record<string, Schema>
 interface Documented {
   operationId: string
   tags: string[]
@@ -46,7 +51,7 @@ interface Documented {
   'x-repeatable'?: boolean
   security?: Record<string, unknown>[]
   parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema; example?: unknown }[]
-  requestBody?: { content: { 'application/json': { example?: unknown } } }
+  requestBody?: { content: { 'application/json': { example?: unknown; schema: Schema } } }
   responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>
 }
 
@@ -83,13 +88,33 @@ export function apiReference({ publicClobUrl, origin, mode }: { publicClobUrl: s
 }
 
 function read(document: unknown, service: Reference['service'], url: string): Reference[] {
-  const { paths } = document as { paths: Record<string, Record<string, Documented>> }
+  const { paths, components } = document as { paths: Record<string, Record<string, Documented>>; components: { schemas: Schemas } }
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, documented]) => reference(documented, method.toUpperCase(), path, service, url)),
+    Object.entries(methods).map(([method, documented]) => {
+      const body = documented.requestBody?.content['application/json'].schema
+      const fields = body ? describedFields(body, components.schemas) : []
+      return reference(documented, fields, method.toUpperCase(), path, service, url)
+    }),
   )
 }
 
-function reference(documented: Documented, method: string, path: string, service: Reference['service'], url: string): Reference {
+/** The fields of a body, or of the first form that it may have, which do not speak for themselves. */
+function describedFields({ $ref, ...inline }: Schema, schemas: Schemas): Parameter[] {
+  const { properties = {}, required = [], anyOf } = $ref ? schemas[$ref.split('/').at(-1)!]! : inline
+  if (anyOf) return describedFields(anyOf[0]!, schemas)
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    schema.description ? [{ name, place: 'body', required: required.includes(name), type: typeOf(schema), text: schema.description }] : [],
+  )
+}
+
+function reference(
+  documented: Documented,
+  fields: Parameter[],
+  method: string,
+  path: string,
+  service: Reference['service'],
+  url: string,
+): Reference {
   const { operationId: name, parameters, requestBody, responses, security = [] } = documented
   const example = requestBody?.content['application/json'].example
   const answers = Object.entries(responses)
@@ -113,9 +138,12 @@ function reference(documented: Documented, method: string, path: string, service
     summary: documented.summary,
     repeatable: documented['x-repeatable'] ?? false,
     optional: security.some((schemes) => Object.keys(schemes).length === 0),
-    parameters: parameters.map(({ in: place, schema, description: text = '', name, required }) => {
-      return { name, place, required, type: typeOf(schema), text }
-    }),
+    parameters: [
+      ...parameters.map(({ in: place, schema, description: text = '', name, required }) => {
+        return { name, place, required, type: typeOf(schema), text }
+      }),
+      ...fields,
+    ],
     body: example === undefined ? null : JSON.stringify(example, null, 2),
     answer: answer === undefined ? null : JSON.stringify(answer, null, 2),
     refusals: answers
