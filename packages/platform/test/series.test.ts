@@ -58,7 +58,7 @@ test('a window is opened ahead of time, and ended, proposed, confirmed and paid 
     [opened[0]!.slug],
   )
   expect(titles).toEqual([
-    { locale: 'ar', text: 'Bitcoin، صعود أم هبوط: 20 نوفمبر، \u206612:00–12:05 UTC\u2069' },
+    { locale: 'ar', text: 'صعود Bitcoin أم هبوطه: 20 نوفمبر، \u206612:00–12:05 UTC\u2069' },
     { locale: 'es', text: 'Bitcoin, ¿sube o baja?: 20 nov, 12:00–12:05 UTC' },
   ])
   const [first] = opened

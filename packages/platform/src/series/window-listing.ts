@@ -39,11 +39,11 @@ const DAY = { day: 'numeric', month: 'short' } as const
 const titleWords: Record<Locale, TitleWords> = {
   en: { day: format(DAY), allDay: 'all day', title: (name, date, span) => `${name} up or down: ${date}, ${span} UTC` },
   es: { day: format(DAY, 'es'), allDay: 'todo el día', title: (name, date, span) => `${name}, ¿sube o baja?: ${date}, ${span} UTC` },
-  // The time span reads left to right, time zone included.
+  // Begins with a word of the language, as a text runs the way of its first letter; the time span reads left to right, time zone included.
   ar: {
     day: format(DAY, 'ar-u-nu-latn'),
     allDay: 'طوال اليوم',
-    title: (name, date, span) => `${name}، صعود أم هبوط: ${date}، \u2066${span} UTC\u2069`,
+    title: (name, date, span) => `صعود ${name} أم هبوطه: ${date}، \u2066${span} UTC\u2069`,
   },
 }
 
