@@ -1,8 +1,9 @@
+import { Fifo } from '../fifo.ts'
+
 /** Measures the age of the oldest row that history does not have yet: after an idle hour, one new row is no lag of an hour. */
 export class Lag {
   readonly #projected: () => number
-  #rows: { lastSeq: number; at: number }[] = []
-  #head = 0
+  readonly #rows = new Fifo<{ lastSeq: number; at: number }>()
 
   /** `projected` returns the position that history has reached. */
   constructor(projected: () => number) {
@@ -18,15 +19,12 @@ export class Lag {
   /** Seconds by which history is behind at `now`. */
   seconds(now: number): number {
     this.#forget()
-    const oldest = this.#rows[this.#head]
+    const oldest = this.#rows.first
     return oldest ? Math.max(0, now - oldest.at) / 1000 : 0
   }
 
   #forget(): void {
     const projected = this.#projected()
-    while (this.#head < this.#rows.length && this.#rows[this.#head]!.lastSeq <= projected) this.#head++
-    if (this.#head <= 1024 && this.#head < this.#rows.length) return
-    this.#rows = this.#rows.slice(this.#head)
-    this.#head = 0
+    while (this.#rows.size > 0 && this.#rows.first!.lastSeq <= projected) this.#rows.shift()
   }
 }
