@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, inLocale, preferredLocale, splitLocale } from '../src/lib/language/locale.ts'
+import { directionOf, localePath, preferredLocale, splitLocale } from '../src/lib/language/locale.ts'
 import { getLocale } from '../src/lib/paraglide/runtime.js'
 import { localeOf, withLocale } from '../src/lib/server/page-locale.ts'
 
@@ -14,8 +14,8 @@ test.each([
 })
 
 test('a page has an address in every language', () => {
-  expect([inLocale('es', '/'), inLocale('ar', '/event/x')]).toEqual(['/es', '/ar/event/x'])
-  expect(splitLocale(inLocale('en', '/docs'))).toEqual({ locale: 'en', path: '/docs' })
+  expect([localePath('es', '/'), localePath('ar', '/event/x')]).toEqual(['/es', '/ar/event/x'])
+  expect(splitLocale(localePath('en', '/docs'))).toEqual({ locale: 'en', path: '/docs' })
 })
 
 test.each([

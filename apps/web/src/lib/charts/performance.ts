@@ -22,7 +22,7 @@ interface Held {
 const keyOf = (conditionId: string, outcome: number) => `${conditionId}:${outcome}`
 
 /** Applies activity, oldest first, and tracks the realised gain and the positions. */
-class Book {
+class Portfolio {
   realised = 0
   /** Total received, less total spent. */
   cash = 0
@@ -77,17 +77,17 @@ export function gains(
   prices: Prices,
   moments: readonly number[],
 ): Gain[] {
-  const book = new Book()
+  const portfolio = new Portfolio()
   let next = 0
   return moments.map((t, i) => {
-    for (; next < rows.length && rows[next]!.timestamp * 1000 <= t; next++) book.apply(rows[next]!)
-    if (positions && i === moments.length - 1) book.settle(positions)
-    const worth = [...book.held].reduce(
+    for (; next < rows.length && rows[next]!.timestamp * 1000 <= t; next++) portfolio.apply(rows[next]!)
+    if (positions && i === moments.length - 1) portfolio.settle(positions)
+    const worth = [...portfolio.held].reduce(
       (sum, [key, { shares, cost }]) => sum + (shares > 0 ? shares * (priceAt(prices, key, t) ?? cost / shares) : 0),
       0,
     )
-    const cost = [...book.held.values()].reduce((sum, held) => sum + held.cost, 0)
-    return { t, realised: book.realised, unrealised: worth - cost }
+    const cost = [...portfolio.held.values()].reduce((sum, held) => sum + held.cost, 0)
+    return { t, realised: portfolio.realised, unrealised: worth - cost }
   })
 }
 

@@ -29,11 +29,11 @@ export function splitLocale(pathname: string): { locale: Locale | null; path: st
 }
 
 /** The path of a page with a language prefix. */
-export const inLocale = (locale: Locale, path: string): string => `/${locale}${path === '/' ? '' : path}`
+export const localePath = (locale: Locale, path: string): string => `/${locale}${path === '/' ? '' : path}`
 
 /** The URLs of a page in each offered language, for search engines. */
 export const addressesOf = (origin: string, path: string, offered: readonly Locale[]): { locale: Locale; href: string }[] =>
-  offered.map((locale) => ({ locale, href: origin + inLocale(locale, path) }))
+  offered.map((locale) => ({ locale, href: origin + localePath(locale, path) }))
 
 /** The best supported language of an `Accept-Language` header; else English. */
 export function preferredLocale(header: string | null): Locale {

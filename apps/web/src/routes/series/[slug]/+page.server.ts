@@ -1,11 +1,11 @@
 import { currentWindow } from '@augury/platform/series/current-window'
 import { redirect } from '@sveltejs/kit'
-import { inLocale, splitLocale } from '#lib/language/locale.ts'
+import { localePath, splitLocale } from '#lib/language/locale.ts'
 import type { PageServerLoad } from './$types'
 
 /** Permanent URL of a series: redirects to its current window. */
 export const load: PageServerLoad = async ({ locals: { platform }, params: { slug }, url }) => {
   const path = `/event/${await currentWindow(platform, { slug })}`
   const { locale } = splitLocale(url.pathname)
-  redirect(307, locale === null ? path : inLocale(locale, path))
+  redirect(307, locale === null ? path : localePath(locale, path))
 }
