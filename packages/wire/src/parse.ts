@@ -8,12 +8,25 @@ const weight = (issues: readonly Issue[]): number => Math.max(0, ...issues.map((
 const beyond = (issue: Issue): number =>
   issue.code === 'invalid_union' ? Math.max(0, ...issue.errors.map(weight)) : issue.code === 'too_big' && issue.path.length === 0 ? 100 : 0
 
+/**
+ * How foreign a value is to the form that a branch describes: how many keys it has that the form does not know, and whether it is another kind
+ * of value altogether. A mistake in one form must not be read as many in another.
+ */
+const foreign = (issues: readonly Issue[], isWhole = true): number =>
+  issues.reduce((sum, issue) => {
+    const isOfWhole = isWhole && issue.path.length === 0
+    if (issue.code === 'unrecognized_keys') return sum + issue.keys.length
+    if (issue.code === 'invalid_union' && issue.errors.length > 0)
+      return sum + Math.min(...issue.errors.map((each) => foreign(each, isOfWhole)))
+    return issue.code === 'invalid_type' && isOfWhole ? sum + 1000 : sum
+  }, 0)
+
 /** Flattens issues, following each union into the branch that matched best. */
 function flatten(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): { path: readonly PropertyKey[]; issue: Issue }[] {
   return issues.flatMap((issue) => {
     const path = [...prefix, ...issue.path]
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ path, issue }]
-    const nearest = [...issue.errors].sort((a, b) => weight(b) - weight(a) || a.length - b.length)[0]!
+    const nearest = [...issue.errors].sort((a, b) => foreign(a) - foreign(b) || weight(b) - weight(a) || a.length - b.length)[0]!
     return flatten(nearest, path)
   })
 }

@@ -101,6 +101,17 @@ describe('a batch of orders', () => {
   })
 
   test.each([
+    ['no switch', { order: v2, ...envelope, postOnly: null }, 'postOnly'],
+    ['a kind of order that there is not', { order: v2, ...envelope, orderType: 'IOC' }, 'orderType'],
+    ['an owner that is a number', { order: v1, ...envelope, owner: 7 }, 'owner'],
+    ['one signed field missing', { order: { ...v2, builder: undefined }, ...envelope, orderType: 'IOC' }, 'order.builder'],
+  ])('a signed order with %s hears what is wrong with its own form, not with another', (_, body, path) => {
+    const { details } = refusal(() => parse(orderBatch, body))
+    expect((details as { path: string }[])[0]!.path).toBe(path)
+    expect(details).toHaveLength(path === 'order.builder' ? 2 : 1)
+  })
+
+  test.each([
     [0, 'invalid_payload', 'Invalid payload'],
     [16, 'too_many_items', 'Too many orders in payload: 16, max allowed: 15'],
   ])('of %i is refused', (count, code, text) => {
