@@ -153,7 +153,8 @@ test.each([
 
 test.each([
   ['off the tick', { makerAmount: '4250000' }, 'GTC', 'order {id} is invalid. Price (0.425) breaks minimum tick size rule: 0.01'],
-  ['between all steps', { makerAmount: '3333333' }, 'GTC', 'order {id} is invalid. Price (0.333333) breaks minimum tick size rule: 0.01'],
+  ['between all steps', { makerAmount: '3333333' }, 'GTC', 'order {id} is invalid. Price (0.3333333) breaks minimum tick size rule: 0.01'],
+  ['a millionth beside', { makerAmount: '4200001' }, 'GTC', 'order {id} is invalid. Price (0.4200001) breaks minimum tick size rule: 0.01'],
   ['at one', { makerAmount: '10000000' }, 'GTC', 'invalid price (1), min: 0.01 - max: 0.99'],
   ['at more than one', { makerAmount: '11000000' }, 'GTC', 'invalid price (1.1), min: 0.01 - max: 0.99'],
   ['at more than can be counted', { makerAmount: '9'.repeat(60) }, 'GTC', `invalid price (${'9'.repeat(53)}), min: 0.01 - max: 0.99`],

@@ -73,10 +73,13 @@ function unfit(code: AmountRefusal, { order }: SignedBodyV1 | SignedBodyV2, grid
   return new ServiceError(code, { values, extras: { orderID: orderId, orderId } })
 }
 
-/** Price of a share as text, cut to millionths, or to whole USDC when it exceeds a safe integer. */
+/**
+ * Price of a share as text, or whole USDC when it exceeds a safe integer. With twelve places: amounts that a client rounded otherwise than the
+ * tick asks differ only far behind the point.
+ */
 function priceText(collateral: bigint, shares: bigint): string {
-  const micros = (collateral * 1_000_000n) / shares
-  return micros > Number.MAX_SAFE_INTEGER ? String(micros / 1_000_000n) : formatDecimal(Number(micros), 6)
+  const exact = (collateral * 10n ** 12n) / shares
+  return exact > Number.MAX_SAFE_INTEGER ? String(exact / 10n ** 12n) : formatDecimal(Number(exact), 12)
 }
 
 /**
@@ -101,7 +104,9 @@ export function signedTimeRefusal(ctx: Context, { order }: SignedBodyV1 | Signed
   if (!('timestamp' in order)) return null
   const age = ctx.venue.now() - Number(order.timestamp)
   if (age < DAY_MS && age >= -AHEAD_MS) return null
-  return new ServiceError('invalid_payload', { text: 'the timestamp of the order must lie within the last 24 hours' })
+  return new ServiceError('invalid_payload', {
+    text: 'the timestamp of the order, in Unix milliseconds, must lie within the last 24 hours',
+  })
 }
 
 /** The signed fields alone: the body also carries `expiration` and `taker`. */
