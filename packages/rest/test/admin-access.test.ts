@@ -47,6 +47,7 @@ test('an admin adds and removes another; the last admin cannot be removed', asyn
     [walletOf(4001).address, 'list'],
   ])
   const remove = (browser: Browser, number: number) => browser.call('DELETE', `/admin/api/admins/${walletOf(number).address}`)
+  expect(await admin.call('DELETE', '/admin/api/admins/nobody')).toMatchObject({ status: 400, body: { code: 'invalid_payload' } })
   expect(await remove(member, 4001)).toMatchObject({ status: 409, body: { success: false, code: 'own_admin' } })
   expect(await remove(member, 4000)).toMatchObject({ status: 409, body: { code: 'admin_in_settings' } })
   expect((await remove(admin, 4001)).body).toEqual({ success: true })

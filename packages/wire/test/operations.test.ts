@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from '../src/operation.ts'
 import { venueOperations } from '../src/operations/venue.ts'
+import { adminOperations } from '../src/platform/admin-operations.ts'
 import { platformOperations } from '../src/platform/operations.ts'
 import { platformPageQueries } from '../src/platform/page-queries.ts'
 import { querySchema } from '../src/query.ts'
@@ -99,6 +100,23 @@ test('no search text has a NUL, which PostgreSQL refuses', () => {
     expect(query.safeParse(sent).success).toBe(false)
     expect(query.safeParse({}).success).toBe(true)
   }
+})
+
+test('what is wrong with a text is told in words, never by a pattern', () => {
+  const all: [string, Operation][] = Object.entries({
+    ...platformOperations,
+    ...platformPageQueries,
+    ...adminOperations,
+    ...venueOperations,
+  })
+  const bodies = all.flatMap(([name, { body }]) => (body instanceof z.ZodObject ? [[name, body] as const] : []))
+  const told = bodies.flatMap(([name, body]) =>
+    Object.keys(body.shape).flatMap((key) =>
+      (body.safeParse({ [key]: '?\u0000' }).error?.issues ?? []).map(({ path, message }) => `${name}.${path.join('.')}: ${message}`),
+    ),
+  )
+  expect(told.length).toBeGreaterThan(100)
+  expect(told.filter((text) => text.includes('pattern'))).toEqual([])
 })
 
 test('a key of scope read can change nothing but revoke itself', () => {

@@ -85,7 +85,7 @@ export const accountOperations = {
     repeatable: false,
     path: '/trpc/confirmEmail',
     summary: 'Confirms an address by what the letter to it holds.',
-    body: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+    body: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'expected the token of a letter') }),
     output: success,
     refusals: ['email_link_invalid', 'rate_limited'],
   }),

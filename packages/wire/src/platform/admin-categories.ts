@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slug as anySlug } from '../condition-request.ts'
 import { operation } from '../operation.ts'
 import { limit, publicQuery } from '../query.ts'
 import { shownText } from '../text.ts'
@@ -6,10 +7,7 @@ import { byId, counted, done, listQuery, success, time } from './admin-envelope.
 import { locale } from './settings.ts'
 
 const name = shownText(80).trim().min(1)
-const slug = z
-  .string()
-  .max(80)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
+const slug = anySlug.max(80)
 
 /** A translation. Automatic ones never overwrite one by a person. */
 const translationView = z.object({ text: z.string(), by_person: z.boolean() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slug } from '../condition-request.ts'
 import { operation } from '../operation.ts'
 import { isoOfYears } from '../scalars.ts'
 import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
@@ -38,12 +39,7 @@ const series = z.object({
   updated_at: time,
 })
 
-const onSeries = z.object({
-  slug: z
-    .string()
-    .max(150)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-})
+const onSeries = z.object({ slug: slug.max(150) })
 const onDraft = { auth: 'admin', params: byId } as const
 const modelRefusals = ['openrouter_missing', 'model_budget_spent', 'model_failed'] as const
 
@@ -211,7 +207,7 @@ export const adminCreationOperations = {
         .string()
         .trim()
         .max(256)
-        .regex(/^[\x21-\x7e]*$/)
+        .regex(/^[\x21-\x7e]*$/, 'expected visible characters')
         .default(''),
     }),
     output: z.object({ models: z.array(z.object({ id: z.string(), label: z.string(), contextWindow: z.int().nullable() })) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slug } from '../condition-request.ts'
 import { operation } from '../operation.ts'
 import { publicQuery, yes } from '../query.ts'
 import { searchText } from '../scalars.ts'
@@ -124,15 +125,10 @@ export const adminEventOperations = {
       icon_url: z
         .string()
         .max(2048)
-        .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg)|https:\/\/[^\s"'<>]+)$/)
+        .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg)|https:\/\/[^\s"'<>]+)$/, 'expected an upload, or a web address by https')
         .optional(),
       rules: shownText(20_000).trim().optional(),
-      series_slug: z
-        .string()
-        .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-        .max(200)
-        .nullable()
-        .optional(),
+      series_slug: slug.nullish(),
       /** Slugs; the first is the main category. */
       tags: z.array(z.string().max(80)).min(1).max(50).optional(),
       /** The values the caller saw: if they have changed since, nothing is changed. */

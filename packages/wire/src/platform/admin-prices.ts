@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slug } from '../condition-request.ts'
 import { operation } from '../operation.ts'
 import { shownText } from '../text.ts'
 import { counted, done, time } from './admin-envelope.ts'
@@ -18,10 +19,7 @@ const terms = {
   /** Whether every window gets a market. */
   recurring: z.boolean(),
   /** Slug of the main category of its events. */
-  category: z
-    .string()
-    .max(80)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  category: slug.max(80),
   /** Number of windows after the current one whose markets are open already. */
   ahead: z.int().min(1).max(12),
   /** Seconds after its end for which a window waits for late and corrected prices, and for which its result may be disputed. */
