@@ -22,6 +22,12 @@ test.each([
   ['paid', { ...split, weight: 10_000 }, 'You are paid', 'Will it rain? – Yes. 10 Yes and 5 No pay $10.00.'],
   ['paid', { ...split, weight: 5000 }, 'You are paid', 'Will it rain? – split, Yes pays 50¢. 10 Yes and 5 No pay $7.50.'],
   ['resolved', { ...split, weight: 0, lots: [1000, 0] }, 'Market resolved', 'Will it rain? – No. 10 Yes pay nothing.'],
+  [
+    'second_factor_off',
+    {},
+    'The second factor was turned off',
+    'Your wallet alone signs you in now. If this was not you, turn it on again, which ends your other sessions.',
+  ],
   ['something_new', {}, 'As', 'written'],
 ])('%s with %j is told as “%s”', (kind, figures, title, about) => {
   expect(newsWords(told(kind, figures))).toEqual({ title, about })

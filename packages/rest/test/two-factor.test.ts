@@ -258,6 +258,7 @@ test('a code turns it off, and then a wallet is enough again', async () => {
   })
   expect((await new Browser(at).signIn(wallet)).body.user.id).toBe(user.id)
   expect(await at.rows('select from recovery_code where user_id = ?', [user.id])).toEqual([])
+  expect((await browser.get('/api/notifications')).body).toMatchObject([{ title: 'The second factor was turned off' }])
 })
 
 test('after an admin removed the second factor the wallet alone signs in, which is logged', async () => {
@@ -269,7 +270,8 @@ test('after an admin removed the second factor the wallet alone signs in, which 
   expect(await reset(own.id)).toMatchObject({ status: 409, body: { code: 'own_admin' } })
   for (const _ of [1, 2]) expect((await reset(user.id)).body).toEqual({ success: true })
   expect((await browser.get('/api/auth/session')).body).toBeNull()
-  expect((await new Browser(at).signIn(wallet)).body.user).toMatchObject({ id: user.id, two_factor_enabled: false })
+  expect((await browser.signIn(wallet)).body.user).toMatchObject({ id: user.id, two_factor_enabled: false })
+  expect((await browser.get('/api/notifications')).body).toMatchObject([{ title: 'The second factor was turned off' }])
   expect(await at.rows('select from recovery_code where user_id = ?', [user.id])).toEqual([])
   const log = await at.rows(
     `select actor_id, details from audit_log where action = 'two_factor_disabled' and subject_id = ? and actor_id <> subject_id`,

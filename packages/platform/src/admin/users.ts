@@ -5,6 +5,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import { USER_COLUMNS, type UserRow, userFields } from '../account/user-view.ts'
+import { removeSecondFactor } from '../identity/second-factor.ts'
 import { SESSION_IDLE, SESSION_LIFE } from '../identity/sessions.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -167,14 +168,12 @@ export function endUserSessions(
  * signs in again with the wallet. Throws `step_up_required`, and `own_admin` for one's own.
  */
 export function resetSecondFactor(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
-  return runSensitive(site, admin, async (em) => {
+  return runSensitive(site, admin, async (em, now) => {
     // Takes locks in the same order as turning a second factor on, which also ends sessions.
     await em.execute('select from users where id = ? for no key update', [id])
     await one(site, em, id)
     if (id === admin.id) throw new ServiceError('own_admin')
-    const removed = await em.execute('delete from two_factor where user_id = ? returning user_id', [id])
-    if (removed.length === 0) return { answer: { success: true }, record: null }
-    await em.execute('delete from recovery_code where user_id = ?', [id])
+    if (!(await removeSecondFactor(em, id, now))) return { answer: { success: true }, record: null }
     const { length: ended } = await em.execute('delete from session where user_id = ? returning id', [id])
     return { answer: { success: true }, record: { action: 'two_factor_disabled', subject: id, target: id, after: { ended } } }
   })

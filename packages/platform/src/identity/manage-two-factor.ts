@@ -7,7 +7,7 @@ import { userView } from '../account/user-view.ts'
 import type { Site } from '../site.ts'
 import { requireFresh } from './freshness.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
-import { type Attempt, attempt, type Proof, refuseUnlessPassed, secretPlace } from './second-factor.ts'
+import { type Attempt, attempt, type Proof, refuseUnlessPassed, removeSecondFactor, secretPlace } from './second-factor.ts'
 import { endOtherSessions, renewSession } from './sessions.ts'
 import { newTotpSecret, otpauthUri } from './totp.ts'
 import type { Member } from './viewer.ts'
@@ -73,8 +73,7 @@ export async function disableTwoFactor(
     if (confirmed.length === 0) return { attempted: { result: 'missing' } }
     const attempted = await attempt(site, em, member.id, body, member.visit)
     if (attempted.result === 'passed') {
-      await em.execute('delete from two_factor where user_id = ?', [member.id])
-      await em.execute('delete from recovery_code where user_id = ?', [member.id])
+      await removeSecondFactor(em, member.id, site.now())
       await tell(site, member, 'two_factor_disabled', em)
     }
     return { attempted }

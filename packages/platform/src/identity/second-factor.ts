@@ -95,6 +95,23 @@ async function countFailure(em: EntityManager, userId: string, { failures, locks
   })
 }
 
+/** Takes the second factor off a user, with secret and recovery codes, and tells them: whoever does it may be another. False if there is none. */
+export async function removeSecondFactor(em: EntityManager, userId: string, at: Date): Promise<boolean> {
+  const removed = await em.execute('delete from two_factor where user_id = ? returning user_id', [userId])
+  if (removed.length === 0) return false
+  await em.execute('delete from recovery_code where user_id = ?', [userId])
+  await notify(em, userId, {
+    source: `second_factor_off:${at.toISOString()}`,
+    category: 'system',
+    kind: 'second_factor_off',
+    title: 'The second factor was turned off',
+    description: 'Your wallet alone signs you in now. If this was not you, turn it on again, which ends your other sessions.',
+    link: { type: 'settings', target: 'two-factor' },
+    at,
+  })
+  return true
+}
+
 /** Throws the refusal of a failed attempt. Call it after the commit. */
 export function refuseUnlessPassed(attempted: Attempt): void {
   if (attempted.result === 'passed') return

@@ -71,6 +71,7 @@ const KINDS: Readonly<Record<string, (figures: Figures, when: (iso: unknown) => 
   device_replaced: () => ({ title: m.news_new_device(), about: m.news_device_replaced() }),
   trading_broken: () => ({ title: m.news_broken(), about: m.news_broken_about() }),
   second_factor_locked: ({ until }, when) => ({ title: m.news_locked(), about: m.news_locked_about({ time: when(until) }) }),
+  second_factor_off: () => ({ title: m.news_second_factor_off(), about: m.news_second_factor_off_about() }),
   referral: () => ({ title: m.news_referral(), about: m.news_referral_about() }),
   withdrawal_held: ({ held_until }, when) => ({
     title: m.news_withdrawal_held(),
