@@ -87,7 +87,11 @@ test('a change of positions that has a name is made once, whichever request carr
     ]
   expect(await shares('split', '10', 'mine')).toBe('10')
   // Other bytes: the decimal is written differently, so the signature is another.
-  expect(await shares('split', '10.0', 'mine')).toBe('10')
+  const again = await alice.call('POST', '/positions/split', { market: market.condition, amount: '10.0', ref: 'mine' })
+  expect([again.body.balances.tokens[market.yes], again.headers.get('idempotent-replayed')]).toEqual(['10', 'true'])
+  const other = await alice.call('POST', '/positions/merge', { market: market.condition, amount: '1', ref: 'other' })
+  expect(other.headers.get('idempotent-replayed')).toBeNull()
+  expect(await shares('split', '1')).toBe('10')
   expect(await shares('merge', '4', 'mine')).toBe('6') // another thing asked for under the same name is another request
   expect(await shares('split', '3', 'mine')).toBe('9')
   expect(await shares('split', '10', 'yours')).toBe('19')

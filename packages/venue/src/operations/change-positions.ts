@@ -33,7 +33,7 @@ type Change = Extract<Command, { type: 'split' | 'merge' | 'convert' }>
 
 /** Submits in the order of the account's requests. The same request again within two minutes has no second effect. */
 async function submit(ctx: Context, trader: Trader, command: Change): Promise<void> {
-  if (ctx.retries.isSpent(trader)) return
+  if (ctx.retries.isSpent(trader)) return sayRepeated(trader)
   const { events } = await ctx.lanes.run(
     trader.account,
     async () => {},
@@ -41,6 +41,11 @@ async function submit(ctx: Context, trader: Trader, command: Change): Promise<vo
   )
   const [answer] = events
   if (answer?.type === 'refused') throw refusalOf({ ...answer, details: lack(ctx, answer.code, command) })
+  if (events.length === 1) sayRepeated(trader) // no entry of the ledger: only the answer
+}
+
+function sayRepeated({ answerHeaders }: Trader): void {
+  answerHeaders['Idempotent-Replayed'] = 'true'
 }
 
 /** What a change needs, in millionths of USDC or in lots, and what there is of that; of several tokens, of the scarcest. Null for other refusals. */
@@ -151,7 +156,7 @@ async function claim(ctx: Context, trader: Trader, request: Hex, market: Hex | n
     () => {},
     () => {
       const held = resolvedHoldings(ctx, trader).filter((condition) => (market ?? condition) === condition && !before.has(condition))
-      if (held.length === 0 && before.size > 0) trader.answerHeaders['Idempotent-Replayed'] = 'true'
+      if (held.length === 0 && before.size > 0) sayRepeated(trader)
       return Promise.all(held.map(submitOne))
     },
   )
