@@ -1,5 +1,4 @@
 import { bookChecksum } from '@augury/wire/checksum'
-import { marketFrame } from '@augury/wire/market-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
@@ -77,7 +76,6 @@ test('an acknowledgement, the books as they are, then what changes on both token
   })
   const second = await listener.until((message) => message.event_type === 'price_change' && message.seq === fill.seq)
   expect(second.price_changes[0]).toMatchObject({ price: '0.421', size: '4' })
-  for (const message of listener.heard) expect(marketFrame.safeParse(message).success, JSON.stringify(message)).toBe(true)
   listener.kill()
   await alice.call('DELETE', '/cancel-all')
 })
@@ -111,7 +109,6 @@ test('custom features: the top, a new market, and how one ends', async () => {
   expect(
     plain.heard.filter((message) => ['best_bid_ask', 'new_market', 'market_mode', 'market_resolved'].includes(message.event_type)),
   ).toEqual([])
-  for (const message of custom.heard) expect(marketFrame.safeParse(message).success, JSON.stringify(message)).toBe(true)
   custom.kill()
   plain.kill()
 })

@@ -16,9 +16,6 @@ export const auguryOrderDomain = (chainId: number): OrderDomain => ({
   verifyingContract: `0x${keccak256(stringToHex('augury exchange')).slice(-40)}`,
 })
 
-/** Chains that established clients support. */
-export const establishedChains = [137, 80002] as const
-
 type Contracts = Readonly<Record<1 | 2 | 3, { plain: Hex; negRisk: Hex }>>
 
 const NEG_RISK_V1 = '0xC5d563A36AE78145C45a50134d48A1215220f80a'
@@ -28,7 +25,7 @@ const PLAIN_V2 = '0xE111180000d2663C0091e4f400237545B87B996B'
 const V3 = '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa'
 const V3_TEST = '0x9fE6e61422AdB6F610d8597F9684b16912D50C3D'
 
-/** Contract addresses built into those clients, by chain and version. */
+/** Contract addresses built into established clients, by chain and version. */
 const contracts: Readonly<Record<number, Contracts>> = {
   137: {
     1: { plain: '0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E', negRisk: NEG_RISK_V1 },

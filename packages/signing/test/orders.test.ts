@@ -3,7 +3,7 @@ import { concatHex, type Hex, hashTypedData, hexToBytes, numberToHex, stringToHe
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { domainSeparator, orderDigest, orderHash } from '../src/order-digest.ts'
-import { auguryOrderDomain, establishedChains, establishedOrderDomain, type OrderDomain } from '../src/order-domains.ts'
+import { auguryOrderDomain, establishedOrderDomain, type OrderDomain } from '../src/order-domains.ts'
 import { type OrderFields, type OrderFieldsV1, type OrderFieldsV2, orderTypedData } from '../src/order-fields.ts'
 import { verifyOrder } from '../src/order-signature.ts'
 import { recoverPlain, recoverPortable, recoverSigner } from '../src/recover.ts'
@@ -94,7 +94,7 @@ describe('the digest of an order', () => {
 describe('a signed order is accepted', () => {
   const policy = { chainId: 80002, established: true }
   test.each(
-    establishedChains.flatMap((chainId) =>
+    [137, 80002].flatMap((chainId) =>
       ([1, 2, 3] as const).flatMap((version) => [false, true].map((negRisk) => [chainId, version, negRisk] as const)),
     ),
   )('on chain %i in established version %i, neg-risk %s', async (chainId, version, negRisk) => {

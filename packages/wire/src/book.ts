@@ -20,9 +20,6 @@ export const book = z.object({
   last_trade_price: z.string(),
 })
 
-/** The keys of a book in the order they are written. */
-export const bookKeys = Object.keys(book.shape) as (keyof Book)[]
-
 /** A book with its position in the log: `GET /orderbook`, best first. */
 export const sequencedBook = book.extend({ seq: z.int(), epoch: z.int() })
 

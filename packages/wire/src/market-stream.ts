@@ -158,9 +158,6 @@ export const marketMessage = z.discriminatedUnion('event_type', [
   errorMessage,
 ])
 
-/** One frame of the market channel. */
-export const marketFrame = z.union([marketMessage, z.array(marketMessage)])
-
 /** Accepts more than a socket may follow, so that exceeding the limit closes it with 4009 instead of a parse error. */
 const tokens = z.array(tokenText).max(SOCKET_CONDITIONS * 5)
 const conditions = z.array(anyId).max(SOCKET_CONDITIONS * 5)
