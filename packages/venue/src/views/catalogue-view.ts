@@ -124,7 +124,7 @@ export function eventMarketView(exchange: Exchange, seen: SeenMarket): Catalogue
 }
 
 /** An event without its markets. */
-export function eventBriefView(seen: SeenEvent): CatalogueEventBrief {
+function eventBriefView(seen: SeenEvent): CatalogueEventBrief {
   const { listed, markets, totals } = seen
   const first = listed.markets[0]!.market
   const { event } = first.metadata

@@ -24,7 +24,7 @@ export interface LadderRow extends Level {
 }
 
 /** Levels shown on each side. */
-export const LADDER_LEVELS = 12
+const LADDER_LEVELS = 12
 
 /** Levels kept of each side, to preview orders that go beyond the ladder. */
 export const LEVELS_KEPT = 200

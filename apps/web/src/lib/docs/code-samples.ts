@@ -77,7 +77,7 @@ const ENVIRONMENT = `import { env } from 'node:process'`
 const hexOf = (name: string): string => `env.${name} as \`0x\${string}\``
 
 /** The call as a program in TypeScript. */
-export function typescriptSample(call: SampleCall): string {
+function typescriptSample(call: SampleCall): string {
   const { name, proof, client, url, input } = call
   if (proof === 'wallet') return walletSample(call)
   if (client === null) return fetchSample(call)

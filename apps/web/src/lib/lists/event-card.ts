@@ -5,7 +5,7 @@ import { outcomeName } from '#lib/language/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
 
 /** Outcome rows on a card; the others are counted. */
-export const ROWS_PER_CARD = 3
+const ROWS_PER_CARD = 3
 
 /**
  * A market in a row. `percent` is null without any price, as the placeholder of 50 % would look like an opinion. Prices in steps, null without an

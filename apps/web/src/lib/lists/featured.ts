@@ -4,7 +4,7 @@ import { outcomeName } from '#lib/language/outcome-name.ts'
 import { type EventCard, eventCard } from './event-card.ts'
 
 /** Lines initially shown in a chart. */
-export const LINES_SHOWN = 4
+const LINES_SHOWN = 4
 
 /** The part above the list on the home page: the leading event with its lines, and events ending soon. */
 export interface Featured {

@@ -3,13 +3,13 @@ export const THEMES = ['system', 'light', 'dark', 'contrast'] as const
 export type Theme = (typeof THEMES)[number]
 export const SIDES = ['default', 'blue-orange', 'swapped'] as const
 export type Sides = (typeof SIDES)[number]
-export const DENSITIES = ['comfortable', 'compact'] as const
+const DENSITIES = ['comfortable', 'compact'] as const
 export type Density = (typeof DENSITIES)[number]
 /** Whether single-key shortcuts work. */
 export const KEYS = ['on', 'off'] as const
 export type Keys = (typeof KEYS)[number]
 /** Layouts of an event page. */
-export const MODES = ['reading', 'trading'] as const
+const MODES = ['reading', 'trading'] as const
 export type Mode = (typeof MODES)[number]
 
 /** The preferences applied to a page. */
