@@ -95,6 +95,17 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
   expect([answer.status, answer.body.success]).toEqual([status, status === 200])
 })
 
+test('the logo has the address at which it is found, beside the path under which it is stored', async () => {
+  for (const [logoImagePath, logoImageUrl] of [
+    ['/uploads/a.png', 'https://site.test/uploads/a.png'],
+    ['https://pictures.example/a.png', 'https://pictures.example/a.png'],
+    ['//', ''],
+    ['', ''],
+  ])
+    expect((await put('general', { logoImagePath })).body.data).toMatchObject({ values: { logoImagePath }, logoImageUrl })
+  expect(await get('home')).not.toHaveProperty('logoImageUrl')
+})
+
 test('creators are edited one by one, and the admin list is the same list', async () => {
   const two = [walletOf(1).address, walletOf(2).address]
   await put('general', { marketCreators: two.join('\n') })

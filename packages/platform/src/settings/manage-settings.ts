@@ -18,7 +18,7 @@ const SECRETS: Partial<Record<SettingsGroup, readonly string[]>> = { ai: ['apiKe
 
 interface Shown<G extends SettingsGroup> {
   success: true
-  data: { version: number; changed_at: string | null; values: SettingsOf<G>; secrets: Record<string, Masked> }
+  data: { version: number; changed_at: string | null; values: SettingsOf<G>; secrets: Record<string, Masked>; logoImageUrl?: string }
 }
 
 /** The current values of a group, with secrets masked. */
@@ -28,8 +28,12 @@ async function shown<G extends SettingsGroup>(site: Site, em: EntityManager, gro
   const { version, changedAt, values } = (await readSettings(em, [group]))[group]
   const secrets: Record<string, Masked> = {}
   for (const name of SECRETS[group] ?? []) secrets[name] = await maskedSecret(em, site.vault, `${group}.${name}` as SecretName)
-  return { success: true, data: { version, changed_at: changedAt?.toISOString() ?? null, values, secrets } }
+  const logo = 'logoImagePath' in values ? { logoImageUrl: addressOf(values.logoImagePath, site) } : {}
+  return { success: true, data: { version, changed_at: changedAt?.toISOString() ?? null, values, secrets, ...logo } }
 }
+
+/** The public URL of a stored picture; empty for none. */
+const addressOf = (path: string, { settings }: Site): string => (path === '' ? '' : (URL.parse(path, settings.origin)?.href ?? ''))
 
 /** Fields of a change besides the values of the group. */
 interface Extras {

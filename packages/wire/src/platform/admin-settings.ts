@@ -22,6 +22,8 @@ const standing = <G extends SettingsGroup>(group: G) =>
       changed_at: time.nullable(),
       values: settingsGroups[group] as (typeof settingsGroups)[G],
       secrets: z.record(z.string(), secret),
+      /** Of `general` alone: where the image of `logoImagePath` is found; empty when there is none. */
+      logoImageUrl: z.string().optional(),
     }),
   )
 
