@@ -183,7 +183,7 @@ test('by the keyboard alone: a price from the ladder, a size, off it goes, and b
   }).toPass()
 })
 
-test('a price that no order can have is told, and promises nothing', async ({ page }) => {
+test('a price or a quantity that no order can have is told, and promises nothing', async ({ page }) => {
   await open(page, (await quietMarket()).path)
   await live(page)
   await writeLimit(page, '150')
@@ -195,6 +195,9 @@ test('a price that no order can have is told, and promises nothing', async ({ pa
   await expect(ticket.getByText(/^A price lies/)).toHaveCount(0)
   await ticket.getByLabel('Limit price').fill('0.5')
   await expect(ticket.getByText('To win')).toBeVisible()
+  await ticket.getByLabel('Shares', { exact: true }).fill('10.555')
+  await expect(ticket.getByText('A number with at most two decimals, such as 12.5.')).toBeVisible()
+  await expect(ticket.getByText('To win')).toHaveCount(0)
 })
 
 test('what is refused says what failed, that no money moved, what to do, and an id; what was typed stays', async ({ page }) => {

@@ -21,7 +21,17 @@ export interface MarketTerms {
 }
 
 /** Why an order cannot be sent as it is. */
-export type Obstacle = 'no_quantity' | 'no_price' | 'bad_price' | 'off_grid' | 'too_small' | 'too_much' | 'too_many' | 'nobody' | 'bad_end'
+export type Obstacle =
+  | 'no_quantity'
+  | 'bad_quantity'
+  | 'no_price'
+  | 'bad_price'
+  | 'off_grid'
+  | 'too_small'
+  | 'too_much'
+  | 'too_many'
+  | 'nobody'
+  | 'bad_end'
 
 /** The part of a ticket that is kept between pages. */
 export interface TicketDraft {
@@ -106,7 +116,7 @@ export class Ticket {
     // "0" and "0." may become a price while it is typed, "150" does not.
     if (kind === 'limit' && this.price === null) return /[1-9]/.test(this.limit) ? 'bad_price' : 'no_price'
     if (kind === 'limit' && this.price! % this.grid !== 0) return 'off_grid'
-    if ((budget ?? lots ?? 0) <= 0) return 'no_quantity'
+    if ((budget ?? lots ?? 0) <= 0) return /[1-9]/.test(this.quantity) ? 'bad_quantity' : 'no_quantity'
     if (side === 'SELL' && this.owned !== null && lots! > this.owned) return 'too_many'
     // A budget that buys nothing where somebody sells is too small for it.
     if (budget !== null && preview.lots === 0 && terms && this.view.asks.length > 0) return 'too_small'
