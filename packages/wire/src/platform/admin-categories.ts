@@ -8,6 +8,8 @@ import { locale } from './settings.ts'
 
 const name = shownText(80).trim().min(1)
 const slug = anySlug.max(80)
+/** `tag=trending` and `tag=new` ask for an order of events: nobody would find a category of that name. */
+const newSlug = slug.refine((text) => text !== 'trending' && text !== 'new', 'expected another word than trending and new')
 
 /** A translation. Automatic ones never overwrite one by a person. */
 const translationView = z.object({ text: z.string(), by_person: z.boolean() })
@@ -71,7 +73,7 @@ export const adminCategoryOperations = {
     path: '/admin/api/categories',
     auth: 'admin',
     summary: 'Makes a category.',
-    body: changes.extend({ name, slug }),
+    body: changes.extend({ name, slug: newSlug }),
     output: done(category),
     refusals: ['slug_taken', 'category_not_found', 'category_loop'],
     repeatable: false,
