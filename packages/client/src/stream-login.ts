@@ -8,8 +8,8 @@ import type { VenueClient } from './rest.ts'
 type Auth = Extract<UserRequest, { type: 'user' }>['auth']
 
 /** A stream's refusal, as the error that a request would throw. */
-export const streamRefusal = ({ error, code }: { error: string; code: string }): RefusedError =>
-  new RefusedError(refusals[code as RefusalCode]?.status ?? 400, { error, code }, undefined)
+export const streamRefusal = (message: { error: string; code: string }): RefusedError =>
+  new RefusedError(refusals[message.code as RefusalCode]?.status ?? 400, message, undefined)
 
 /** Signs logins of `/ws/user`, correcting the clock by the server's. */
 export class StreamLogin {

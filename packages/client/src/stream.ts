@@ -100,7 +100,7 @@ export class MarketStream {
       for (const market of message.unknown)
         this.#refused({ error: `unknown market ${market}`, code: 'unknown_market', details: { market } }, 404)
     } else if (message.event_type === 'error') {
-      this.#refused({ error: message.error, code: message.code }, 400)
+      this.#refused(message, 400)
     } else if (message.event_type === 'heartbeat') {
       this.#checkPositions(message.channels ?? {})
     } else if ('market' in message) {

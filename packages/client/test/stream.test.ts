@@ -107,8 +107,9 @@ test('a market that the service does not know is reported', async () => {
   const [socket] = await heard.take()
   say(socket, { ...subscribed, markets: [], assets_ids: [], unknown: ['0xc'] })
   expect(await refused.take()).toMatchObject({ status: 404, code: 'unknown_market', details: { market: '0xc' } })
-  say(socket, { event_type: 'error', error: 'Invalid payload', code: 'invalid_payload' })
-  expect(await refused.take()).toMatchObject({ name: 'RefusedError', message: 'Invalid payload', code: 'invalid_payload' })
+  const details = [{ path: 'markets.0', problem: 'expected a text' }]
+  say(socket, { event_type: 'error', error: 'Invalid payload', code: 'invalid_payload', details })
+  expect(await refused.take()).toMatchObject({ name: 'RefusedError', message: 'Invalid payload', code: 'invalid_payload', details })
 })
 
 test.each<[string, object]>([
