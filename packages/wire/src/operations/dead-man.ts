@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { isoOrNull } from '../scalars.ts'
 
 const timeout = z.int().min(DEAD_MAN.leastMs).max(DEAD_MAN.mostMs)
+const never = z.literal(0, `expected 0, or a whole number from ${DEAD_MAN.leastMs} to ${DEAD_MAN.mostMs}`)
 const heartbeatId = z.string().max(64)
 
 export const deadManOperations = {
@@ -39,7 +40,7 @@ export const deadManOperations = {
     path: '/cancel-after',
     auth: 'trade',
     summary: 'Cancel all your open orders after a time, unless asked again before; 0 disarms.',
-    body: z.strictObject({ timeout_ms: z.union([z.literal(0), timeout]) }),
+    body: z.strictObject({ timeout_ms: z.union([never, timeout]) }),
     output: z.object({ timeout_ms: z.int(), cancels_at: isoOrNull }),
     refusals: ['rate_limited', 'overloaded', 'standby', 'service_unavailable'],
     repeatable: true,
