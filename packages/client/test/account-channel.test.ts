@@ -27,8 +27,8 @@ test('history is asked for in the largest pages; where it ends before what the s
   const failed = Promise.withResolvers<unknown>()
   const channel = new AccountChannel({
     client: {
-      async listEvents({ query }) {
-        asked.push(query)
+      async listEvents(input) {
+        asked.push(input?.query ?? {})
         return { data: [], seq: 4, epoch: 1, after_epoch: 1, next_cursor: 'LTE=' }
       },
     },
