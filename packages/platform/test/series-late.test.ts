@@ -1,3 +1,4 @@
+import { NoAnswerError } from '@augury/client/answer'
 import { beforeEach, expect, test } from 'vitest'
 import { addSeries } from '../src/series/manage-series.ts'
 import { MEMBERS, STRANGER, seriesWorld } from './series-world.ts'
@@ -24,7 +25,7 @@ const note = async () =>
 
 beforeEach(async () => {
   await rows(`delete from price_series where slug <> 'btc-usd-5m'`)
-  await rows('truncate event, market, outcome, settlement, resolution_step, price_mark, price_feed, sync_failure cascade')
+  await rows('truncate event, market, outcome, settlement, resolution_step, translation, price_mark, price_feed, sync_failure cascade')
   exchange.conditions.clear()
   clock.advance(START - clock.now())
   world.oracle.settled = (marks) => marks
@@ -47,6 +48,28 @@ test.each([
     { resolution_status: 'confirmed', resolution_flagged: false },
   ])
   expect(exchange.conditions.get(first!.condition_id)).toMatchObject({ mode: 'resolved', locked: 0 })
+})
+
+test('windows that could not be opened in time, as the exchange did not answer, are gone when they have ended', async () => {
+  await tick()
+  exchange.before = () => {
+    throw new NoAnswerError('no answer')
+  }
+  for (let minute = 0; minute < 20; minute++) {
+    clock.advance(MINUTE)
+    await tick()
+  }
+  const windows = () => rows<{ n: number }>('select count(*)::int as n from event')
+  expect((await windows())[0]!.n).toBeGreaterThan(4)
+  exchange.before = () => {}
+  for (let minute = 0; minute < 16; minute++) {
+    clock.advance(MINUTE)
+    await tick()
+  }
+  expect(await rows('select from market where registered_at is null and end_time <= ?', [new Date(clock.now())])).toEqual([])
+  expect(await rows('select from event where id not in (select event_id from market)')).toEqual([])
+  expect(await rows(`select from translation where kind = 'event' and subject not in (select id from event)`)).toEqual([])
+  expect(await standing()).toMatchObject([{ resolution_status: 'confirmed' }, { resolution_status: 'confirmed' }])
 })
 
 test('a window whose price never arrives is left to operators a day after its trading ended', async () => {

@@ -31,6 +31,7 @@ export const seriesJob = (register: () => Promise<RegisterCondition>, own: Hex):
   async work(platform, run) {
     await openWindows(platform, run, register, own)
     const now = platform.now()
+    await dropMissed(platform, run, own, now)
     await each(platform, run, own, ENDED, now, (em, market) => propose(em, run, market, now))
     await each(platform, run, own, DUE, now, (em, market) => confirm(em, run, market, now))
   },
@@ -66,6 +67,24 @@ async function openWindows(platform: Platform, run: Run, register: () => Promise
       run.count('opened', 1)
     })
   }
+}
+
+/**
+ * Removes the windows that ended before the exchange knew of their market, as it did not answer: nobody could trade in them. One that it knows
+ * of after all comes back with its list of markets.
+ */
+async function dropMissed(platform: Platform, run: Run, own: Hex, now: Date): Promise<void> {
+  const missed: { id: string }[] = await platform.em().execute(MISSED, [own.toLowerCase(), now])
+  if (missed.length === 0) return
+  const ids = JSON.stringify(missed.map(({ id }) => id))
+  await run.step(null, async (em) => {
+    const unknown: unknown[] = await em.execute(
+      'delete from market where event_id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) and registered_at is null returning event_id',
+      [ids],
+    )
+    await em.execute(DROP, [ids])
+    run.count('missed', unknown.length)
+  })
 }
 
 /** Stores the event of a window, with its title in every language. */
@@ -208,6 +227,18 @@ const RECURRING = `
 const DONE = `
   select event.slug from event join market on event_id = event.id
   where event.slug in (select value from jsonb_array_elements_text(?::jsonb)) and registered_at is not null`
+
+const MISSED = `
+  select event.id from event join price_series on price_series.slug = series_slug
+  where event.status = 'archived' and creator = ? and end_date <= ? and event.slug = price_series.slug || '-' || extract(epoch from end_date)::bigint
+    and exists (select from market where event_id = event.id and registered_at is null)`
+
+const DROP = `
+  with gone as (
+    delete from event where id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+      and not exists (select from market where event_id = event.id) returning id
+  )
+  delete from translation where kind = 'event' and subject in (select id from gone)`
 
 /** Windows opened by this job. An event that an admin ties to a series for its chart is decided by its own rules. */
 const MARKETS = `
