@@ -40,7 +40,6 @@ export interface RawParts {
 /** Parses the parts of a request by the schemas of its operation. Throws a `ServiceError` of status 400 or 415. */
 export function readParts(operation: Operation, raw: RawParts): Parts {
   const query = raw.query === '' ? NOTHING : readQuery(raw.query)
-  if (!query) throw new ServiceError('invalid_payload')
   return {
     params: operation.params && parse(operation.params, raw.params),
     query: queryOf(operation, query),
