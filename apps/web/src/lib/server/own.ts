@@ -9,7 +9,7 @@ import type { EventView } from '#lib/event/event-view.ts'
 
 const POSITIONS = 500
 
-/** The viewer's orders, positions and trades in an event; null for a visitor, and while the exchange does not answer. */
+/** The viewer's open orders and positions in an event; null for a visitor, and while the exchange does not answer. */
 export async function readOwn(
   site: Site,
   viewer: Viewer,
