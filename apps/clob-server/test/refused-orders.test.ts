@@ -69,6 +69,16 @@ test.each([
   expect(await standing()).toEqual(before)
 })
 
+test('a leg of a batch that became an order and ended at once says so, as it does alone', async () => {
+  const [killed, refused] = [{ ...limit(market.yes, 'BUY', '0.02', '10'), orderType: 'FOK' }, limit(market.yes, 'BUY', '0.555', '10')]
+  const { body } = await alice.call('POST', '/orders', [killed, refused])
+  expect(body.map(({ code, state }: { code: string; state?: string }) => [code, state])).toEqual([
+    ['fok_not_filled', 'rejected'],
+    ['invalid_price_tick', undefined],
+  ])
+  expect((await alice.call('GET', `/data/order/${body[0].orderID}`)).body.state).toBe('rejected')
+})
+
 test.each([
   ['0.555', 'order {id} is invalid. Price (0.555) breaks minimum tick size rule: 0.01'],
   ['0.55555', 'order {id} is invalid. Price (0.55555) breaks minimum tick size rule: 0.01'],

@@ -30,6 +30,7 @@ export const refusedLeg = z.object({
   errorMsg: z.string(),
   code: z.string(),
   orderID: z.string().optional(),
+  state: z.literal('rejected').optional().describe('It became an order, which ended at once: history has it under `orderID`.'),
   details: z.unknown().optional(),
 })
 

@@ -50,12 +50,13 @@ function refusedLeg(ctx: Context, error: unknown): OrderLegResult {
     ctx.onBug(error)
     return refusedLeg(ctx, new ServiceError('internal_error'))
   }
-  const orderID = refusal.extras?.orderID
+  const { orderID, state } = refusal.extras ?? {}
   return {
     success: false,
     errorMsg: refusal.message,
     code: refusal.code,
     ...(typeof orderID === 'string' ? { orderID } : {}),
+    ...(state === 'rejected' ? { state } : {}),
     ...(refusal.details === undefined ? {} : { details: refusal.details }),
   }
 }
