@@ -45,6 +45,14 @@ test.each([
   expect((await take(who.browser, '1')).body.status).toBe(status)
 })
 
+test('nothing is sent to the address of zeros, which nobody has', async () => {
+  const { browser } = await member()
+  const body = { amount: '1', destination: `0x${'0'.repeat(40)}` }
+  const details = [{ path: 'destination', problem: expect.stringContaining('nobody') }]
+  expect(await browser.post('/api/withdrawals', body)).toMatchObject({ status: 400, body: { code: 'invalid_payload', details } })
+  expect(await statuses(browser)).toEqual([])
+})
+
 test('a held withdrawal is notified, waits for a day, and then continues', async () => {
   const { browser } = await member(30)
   const { body } = await take(browser, '60')

@@ -31,7 +31,7 @@ export const withdrawalOperations = {
     body: z.strictObject({
       /** USDC. */
       amount,
-      destination: address,
+      destination: address.refine((to) => !/^0x0+$/.test(to), 'nobody has this address: what is sent there is lost'),
       /** A code of the authenticator; not needed within 15 minutes of the last proof. */
       totp: z
         .string()
