@@ -43,7 +43,8 @@ test('the amount is reserved at once, and settled when paid out', async () => {
     200,
     { id: body.id, amount: '60500000', destination, status: 'sent', held_until: null, created_at: now, updated_at: now },
   ])
-  expect(await take(browser, '60')).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } })
+  const details = { available: '39500000', reserved: '0', required: '60000000' }
+  expect(await take(browser, '60')).toMatchObject({ status: 400, body: { code: 'insufficient_balance', details } })
   expect((await list(browser)).map((each: { status: string }) => each.status)).toEqual(['refused', 'sent'])
   await sync()
   expect((await list(browser))[1].status).toBe('sent')

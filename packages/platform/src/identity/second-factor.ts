@@ -112,10 +112,13 @@ export async function removeSecondFactor(em: EntityManager, userId: string, at: 
   return true
 }
 
-/** Throws the refusal of a failed attempt. Call it after the commit. */
-export function refuseUnlessPassed(attempted: Attempt): void {
+/** Throws the refusal of a failed attempt; every failed sign-in has one text. Call it after the commit. */
+export function refuseUnlessPassed(attempted: Attempt, { signingIn = false } = {}): void {
   if (attempted.result === 'passed') return
   if (attempted.result === 'missing') throw new ServiceError('two_factor_not_enrolled')
-  if (attempted.result === 'locked') throw new ServiceError('second_factor_locked', { retryAfter: attempted.seconds })
-  throw new ServiceError('second_factor_failed')
+  if (attempted.result === 'locked') {
+    const { seconds: retryAfter } = attempted
+    throw new ServiceError('second_factor_locked', signingIn ? { retryAfter } : { retryAfter, text: 'Too many wrong codes.' })
+  }
+  throw new ServiceError('second_factor_failed', signingIn ? {} : { text: 'The code is wrong.' })
 }

@@ -16,16 +16,17 @@ type Answer = Output<typeof signInOperations.verifyTotp>
  * `second_factor_not_pending`, `second_factor_failed` and `second_factor_locked`.
  */
 export async function verifyTotp(site: Site, viewer: Viewer, { body }: { body: Proof }): Promise<Answer> {
-  const tried = await site.em().transactional(async (em): Promise<{ attempted: Attempt; answer: Answer | null }> => {
+  const tried = await site.em().transactional(async (em): Promise<{ attempted: Attempt; answer: Answer | null; signingIn: boolean }> => {
     const pending = await takePending(em, viewer, site.now())
     const userId = pending ?? (viewer.kind === 'member' && viewer.twoFactor ? viewer.id : null)
     if (userId === null) throw new ServiceError('second_factor_not_pending')
     const attempted = await attempt(site, em, userId, body, viewer.visit)
-    if (attempted.result !== 'passed') return { attempted, answer: null }
-    const token = pending === null ? await renew(em, viewer, site.now()) : await begin(em, pending, viewer, site.now())
-    return { attempted, answer: { user: await userView(site, em, userId), token } }
+    const signingIn = pending !== null
+    if (attempted.result !== 'passed') return { attempted, answer: null, signingIn }
+    const token = signingIn ? await begin(em, pending, viewer, site.now()) : await renew(em, viewer, site.now())
+    return { attempted, answer: { user: await userView(site, em, userId), token }, signingIn }
   })
-  refuseUnlessPassed(tried.attempted)
+  refuseUnlessPassed(tried.attempted, tried)
   return tried.answer!
 }
 

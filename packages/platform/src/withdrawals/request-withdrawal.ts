@@ -60,14 +60,14 @@ function microsOf(amount: string): number {
 
 /** Throws `insufficient_balance` where this device may ask for the balance, and it is too low. Otherwise the exchange decides later. */
 async function requireBalance(site: Site, member: Member, amount: number): Promise<void> {
-  try {
-    const { available } = await asMember(site, member, (exchange) => exchange.getBalance({ query: { asset_type: 'COLLATERAL' } }))
-    if (Number(available) >= amount) return
-  } catch (error) {
-    if (error instanceof ServiceError) return
+  const asked = asMember(site, member, (exchange) => exchange.getBalance({ query: { asset_type: 'COLLATERAL' } }))
+  const balance = await asked.catch((error) => {
+    if (error instanceof ServiceError) return null
     throw error
-  }
-  throw new ServiceError('insufficient_balance')
+  })
+  if (!balance || Number(balance.available) >= amount) return
+  const { available, reserved } = balance
+  throw new ServiceError('insufficient_balance', { details: { available, reserved, required: String(amount) } })
 }
 
 async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {

@@ -8,7 +8,7 @@ import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
 import { chain, type MaybePromise } from '../maybe-promise.ts'
-import { accepted, refusalOf } from '../refused.ts'
+import { accepted, type Lack, lackOfCash, refusalOf } from '../refused.ts'
 import { marketOf } from './list-markets.ts'
 import { submitOwn } from './submit-own.ts'
 
@@ -49,12 +49,10 @@ function sayRepeated({ answerHeaders }: Trader): void {
 }
 
 /** What a change needs, in millionths of USDC or in lots, and what there is of that; of several tokens, of the scarcest. Null for other refusals. */
-function lack({ exchange }: Context, code: Refusal, command: Change): { available: number; reserved: number; required: number } | null {
+function lack(ctx: Context, code: Refusal, command: Change): Lack | null {
   const { account, lots } = command
-  if (code === 'insufficient_balance') {
-    const { free, held } = exchange.balance(account)
-    return { available: free, reserved: held, required: lots * ONE }
-  }
+  const { exchange } = ctx
+  if (code === 'insufficient_balance') return lackOfCash(ctx, account, lots * ONE)
   if (code !== 'insufficient_shares' || command.type === 'split') return null
   const needed =
     command.type === 'merge'
