@@ -206,7 +206,7 @@ export const mutants: Mutant[] = [
   { name: 'time is the wall clock', file: 'venue/src/log/sequencer.ts', ground: 'disasters',
     find: 'return Math.max(this.#time.now(), this.#committed.at)', replace: 'return this.#clock.wall()' },
   { name: 'a waiting command is denied and stays', file: 'venue/src/log/intake.ts', ground: 'disasters',
-    find: "    while (this.size > 0 && now - this.#queue[this.#first]!.since > PATIENCE_MS) {\n      this.#queue[this.#first++]!.reject(", replace: "    for (const waiting of this.#queue.slice(this.#first)) {\n      if (now - waiting.since > PATIENCE_MS) waiting.reject(" },
+    find: "    while (this.waiting(now) > PATIENCE_MS) this.#rejectOldest()", replace: "    for (const { since, reject } of this.#queue.backwards())\n      if (now - since > PATIENCE_MS) reject(new ServiceError('service_unavailable', { retryAfter: 1 }))" },
   { name: 'history is written twice', file: 'venue/src/history/facts.ts', ground: 'disasters',
     find: '    this.#facts = emptyFacts()\n    this.#size = 0', replace: '    this.#size = 0' },
   { name: 'what goes takes no cost along', file: 'venue/src/history/folds.ts', ground: 'history',
