@@ -102,7 +102,10 @@ const answer: Handle = async ({ event, resolve }) => {
   const { locales, defaultLocale } = event.locals.brand
   event.locals.locale = wanted !== null && locales.includes(wanted) ? wanted : defaultLocale
   event.locals.analytics = analyticsOf({
-    ...{ id: event.locals.brand.analyticsId, mode: settings.mode, headers, consent: event.cookies.get(CONSENT_COOKIE) },
+    id: event.locals.brand.analyticsId,
+    mode: settings.mode,
+    headers,
+    consent: event.cookies.get(CONSENT_COOKIE),
     path: splitLocale(event.url.pathname).path,
   })
   const chosen = localeChosenBy(event)

@@ -113,7 +113,10 @@ export async function servePlatformRoot(
   const door = admission(site, arrival)
   const { request: req, refusal } = await bounded(request, ENDPOINT, deploymentOperations)
   const response = await fetchRequestHandler({
-    ...{ endpoint: ENDPOINT, router: platformRoot, req, maxBatchSize: BATCH },
+    endpoint: ENDPOINT,
+    router: platformRoot,
+    req,
+    maxBatchSize: BATCH,
     createContext(): Carried<PlatformCall> {
       if (refusal) throw trpcError(refusal)
       return { carried: { site, door, onAccess, again: () => admission(site, arrival) } }

@@ -51,7 +51,10 @@ async function runCommand(args: readonly string[], terminal: Terminal, json: boo
     terminal.error(`note: the clock of this machine is ${Math.abs(Math.round(aheadMs / 1000))} s ${aheadMs > 0 ? 'behind' : 'ahead'}`)
   let apiKey: Promise<ApiKey> | undefined
   const session: Session = {
-    ...{ url, settings, terminal, json },
+    url,
+    settings,
+    terminal,
+    json,
     visitor: venueClient({ url }),
     apiKey: () => (apiKey ??= findKey(url, settings, terminal)),
     address: () => findAddress(url, settings),

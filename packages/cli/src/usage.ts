@@ -40,6 +40,8 @@ export function commandUsage(name: string, { usage, about, flags }: Command): st
 
 /** Usage of a command as data, for JSON output. */
 export const describeCommand = (name: string, { usage, about, flags }: Command) => ({
-  ...{ name, usage: `augury ${name} ${usage}`.trim(), about },
+  name,
+  usage: `augury ${name} ${usage}`.trim(),
+  about,
   flags: Object.entries({ ...flags, ...everywhere }).map(([flag, { value = null, about: text }]) => ({ flag, value, about: text })),
 })

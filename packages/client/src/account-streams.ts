@@ -85,7 +85,10 @@ export class AccountStreams {
   #begin(account: string): Followed {
     const listeners = new Set<AccountListener>()
     const channel = new AccountChannel({
-      ...{ account, client: this.#options.client, onError: this.#fail, renew: () => this.#socket.renew() },
+      account,
+      client: this.#options.client,
+      onError: this.#fail,
+      renew: () => this.#socket.renew(),
       onEvent: (event) => {
         for (const listener of listeners) apart(() => listener(event))
       },

@@ -111,9 +111,14 @@ export class PublicHistory {
       locked += weight === undefined ? no * ONE : yes * weight + no * (ONE - weight)
     }
     return {
-      ...{ seq: this.seq, assets: state.length, holders: this.#balances.get(USDC)?.size ?? 0 },
+      seq: this.seq,
+      assets: state.length,
+      holders: this.#balances.get(USDC)?.size ?? 0,
       root: state.length === 0 ? '' : bytesHex(stateTree(plainSha256, state).root).slice(2),
-      ...{ usdc: String(usdc), locked: String(locked), converted: String(this.#custody - usdc - locked), custody: String(this.#custody) },
+      usdc: String(usdc),
+      locked: String(locked),
+      converted: String(this.#custody - usdc - locked),
+      custody: String(this.#custody),
     }
   }
 

@@ -44,7 +44,13 @@ export async function signIn({ wallet, chainId, secondFactor, statement, now = D
   const { nonce } = await site.issueNonce()
   const { host, origin } = new URL(options.url)
   const message = createSiweMessage({
-    ...{ domain: host, address: wallet.address, uri: origin, version: '1', chainId, nonce, issuedAt: new Date(now()) },
+    domain: host,
+    address: wallet.address,
+    uri: origin,
+    version: '1',
+    chainId,
+    nonce,
+    issuedAt: new Date(now()),
     ...(statement === undefined ? {} : { statement }),
   })
   const answer = await site.signIn({ body: { message, signature: await wallet.signMessage({ message }) } })

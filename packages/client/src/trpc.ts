@@ -56,7 +56,11 @@ export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
   })
   const { url, apiKey, WebSocket } = options
   const subscriptions = subscriptionClient({
-    ...{ url, apiKey, WebSocket, now: () => transport.now(), ahead: () => transport.ahead },
+    url,
+    apiKey,
+    WebSocket,
+    now: () => transport.now(),
+    ahead: () => transport.ahead,
     learnClock: (refusal, ahead) => transport.learnClock(refusal, ahead),
   })
   return { ...Object.fromEntries(procedures), ...subscriptions } as VenueTrpcClient

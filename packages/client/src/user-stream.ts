@@ -77,7 +77,8 @@ export class UserStream {
   async #logIn(): Promise<void> {
     const { markets, cancelOnDisconnect } = this.#options
     const request: UserRequest = {
-      ...{ type: 'user', auth: await this.#login.auth() },
+      type: 'user',
+      auth: await this.#login.auth(),
       ...(markets ? { markets: [...markets] } : {}),
       ...(cancelOnDisconnect ? { cancel_on_disconnect: true } : {}),
     }

@@ -26,7 +26,8 @@ export interface Pool extends EventEmitter {
 /** Pool settings with time limits. */
 export const poolSettings = ({ answerMs, betweenMs }: Patience) => ({
   ...(answerMs && { connectionTimeoutMillis: answerMs, query_timeout: answerMs }),
-  ...{ keepAlive: true, keepAliveInitialDelayMillis: 1000 },
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 1000,
   async onConnect(connection: Connection) {
     endWhenSilent(connection)
     if (betweenMs) await connection.query(`set idle_in_transaction_session_timeout = ${betweenMs}`)

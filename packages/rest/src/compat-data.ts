@@ -25,7 +25,11 @@ const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
   eventSlug: trade.event_slug,
   outcome: trade.outcome,
   outcomeIndex: trade.outcome_index,
-  ...{ name: '', pseudonym: '', bio: '', profileImage: '', profileImageOptimized: '' },
+  name: '',
+  pseudonym: '',
+  bio: '',
+  profileImage: '',
+  profileImageOptimized: '',
   transactionHash: trade.transaction_hash,
 })
 

@@ -118,8 +118,11 @@ function readSigned(body: Record<string, unknown>, order: Record<string, unknown
   for (const key of signedKeys) if (order[key] === undefined) return undefined
   const { salt, maker, signer, metadata, builder, signature, expiration = '0', taker } = order as Record<string, string>
   const lower = {
-    ...{ maker: maker!.toLowerCase(), signer: signer!.toLowerCase(), signature: signature!.toLowerCase() },
-    ...{ metadata: metadata!.toLowerCase(), builder: builder!.toLowerCase() },
+    maker: maker!.toLowerCase(),
+    signer: signer!.toLowerCase(),
+    signature: signature!.toLowerCase(),
+    metadata: metadata!.toLowerCase(),
+    builder: builder!.toLowerCase(),
     ...(taker === undefined ? {} : { taker: taker.toLowerCase() }),
   }
   return { ...body, order: { ...order, ...lower, salt: String(salt), expiration } }

@@ -106,7 +106,11 @@ export function httpApp(routes: Routes): HttpApp {
       const { incoming, clientAddress } = context.env ?? {}
       const header = incoming ? headerOf(incoming) : (key: string) => context.req.raw.headers.get(key) ?? undefined
       const unread: UnreadCall = {
-        ...{ incoming, clientAddress, header, requestId: context.get('requestId'), method: context.req.method },
+        incoming,
+        clientAddress,
+        header,
+        requestId: context.get('requestId'),
+        method: context.req.method,
         target: (incoming?.url ?? context.req.url).replace(/^https?:\/\/[^/]+/i, ''), // proxies may send an absolute URL
         body: incoming ?? context.req.raw.body,
         params: context.req.param(),

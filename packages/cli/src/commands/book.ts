@@ -61,7 +61,12 @@ async function watch(session: Session, market: Market, outcome: 0 | 1, depth: nu
 }
 
 const line = ({ condition_id }: Market, outcome: 0 | 1, { seq, lastTrade }: LiveBook, { bids, asks }: Levels) => ({
-  ...{ market: condition_id, outcome, seq, bids, asks, last_trade: lastTrade ?? null },
+  market: condition_id,
+  outcome,
+  seq,
+  bids,
+  asks,
+  last_trade: lastTrade ?? null,
 })
 
 /** Renders a ladder: asks above bids, the best prices in the middle. */

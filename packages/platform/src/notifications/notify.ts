@@ -31,9 +31,15 @@ export async function notify(em: EntityManager, userId: string, told: Told): Pro
 export async function notifyAll(em: EntityManager, all: readonly (readonly [userId: string, told: Told])[]): Promise<number> {
   if (all.length === 0) return 0
   const rows = all.map(([user_id, { source, category, kind, title, description, metadata = {}, link, at }]) => ({
-    ...{ user_id, source, category, metadata: { kind, ...metadata }, created_at: at },
-    ...{ title: cut(title, 200), description: cut(description, 1000) },
-    ...{ link_type: link?.type ?? 'none', link_target: link?.target ?? '' },
+    user_id,
+    source,
+    category,
+    metadata: { kind, ...metadata },
+    created_at: at,
+    title: cut(title, 200),
+    description: cut(description, 1000),
+    link_type: link?.type ?? 'none',
+    link_target: link?.target ?? '',
   }))
   const told: unknown[] = await em.execute(NOTIFY, [JSON.stringify(rows), NOTIFICATION_CHANNEL])
   return told.length

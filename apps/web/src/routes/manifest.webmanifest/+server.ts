@@ -17,7 +17,8 @@ export const GET: RequestHandler = ({ locals: { brand } }) => {
       scope: '/',
       display: 'standalone',
     },
-    ...{ theme_color: colours.light, background_color: colours.background },
+    theme_color: colours.light,
+    background_color: colours.background,
     icons: drawn.length > 0 ? drawn : [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
   }
   return new Response(JSON.stringify(manifest), {

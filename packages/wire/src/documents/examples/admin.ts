@@ -10,8 +10,11 @@ const admin = { id, address: alice, username: 'ada' }
 const done = { success: true }
 
 const draft = {
-  ...{ title: 'Will it rain in Lisbon on 1 January?', slug: 'rain-in-lisbon-on-1-january', end_date: '2026-01-02T00:00:00Z' },
-  ...{ question: 'Will it rain in Lisbon on 1 January?', tags: ['weather'] },
+  title: 'Will it rain in Lisbon on 1 January?',
+  slug: 'rain-in-lisbon-on-1-january',
+  end_date: '2026-01-02T00:00:00Z',
+  question: 'Will it rain in Lisbon on 1 January?',
+  tags: ['weather'],
 }
 const rules = 'Resolves to Yes if the station at the airport of Lisbon reports at least 0.1 mm of rain on 1 January 2026, UTC.'
 
@@ -28,7 +31,14 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
     output: {
       data: [
         {
-          ...{ id, position: 41, at, action: 'settings_changed', actor: admin, subject: null, client_address: '192.0.2.7', can_undo: true },
+          id,
+          position: 41,
+          at,
+          action: 'settings_changed',
+          actor: admin,
+          subject: null,
+          client_address: '192.0.2.7',
+          can_undo: true,
           details: { target: 'general', before: { siteName: 'Augury' }, after: { siteName: 'Delphi' }, request: id },
         },
       ],
@@ -43,9 +53,14 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
     output: {
       ...done,
       data: {
-        ...{ version: 2, changed_at: at },
+        version: 2,
+        changed_at: at,
         values: {
-          ...{ model: '', systemPrompt: '', maxTokens: 800, marketContextEnabled: false, dailyBudget: 5 },
+          model: '',
+          systemPrompt: '',
+          maxTokens: 800,
+          marketContextEnabled: false,
+          dailyBudget: 5,
           marketContextPrompt: 'Explain [market-title] to readers in 120 words.',
         },
         secrets: { apiKey: { set: true, masked: '••••cdef', changed_at: at } },
@@ -64,7 +79,9 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
   adminResolveEvent: {
     params: { id },
     body: {
-      ...{ step: 'propose', answers: [{ condition_id: condition, yes_pays: 1 }], dispute_seconds: 7200 },
+      step: 'propose',
+      answers: [{ condition_id: condition, yes_pays: 1 }],
+      dispute_seconds: 7200,
       evidence: 'The station reported 4.2 mm: https://weather.example/lisbon/2026-01-01',
     },
     output: done,
@@ -143,8 +160,17 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
   adminPutPriceSeries: {
     params: { slug: 'btc-usd-5m' },
     body: {
-      ...{ instrument: 'BTC/USD', display_name: 'Bitcoin', source: 'oracle_a', symbol_a: 'BTCUSDT', symbol_b: '' },
-      ...{ enabled: true, recurring: true, category: 'crypto', ahead: 2, settlement_seconds: 60, dispute_seconds: 300 },
+      instrument: 'BTC/USD',
+      display_name: 'Bitcoin',
+      source: 'oracle_a',
+      symbol_a: 'BTCUSDT',
+      symbol_b: '',
+      enabled: true,
+      recurring: true,
+      category: 'crypto',
+      ahead: 2,
+      settlement_seconds: 60,
+      dispute_seconds: 300,
     },
   },
 }

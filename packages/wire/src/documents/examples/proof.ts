@@ -56,7 +56,14 @@ export const proofExamples: ExamplesOf<typeof proofOperations> = {
       salt: 'ef'.repeat(32),
       assets: [
         {
-          ...{ market: null, outcome: null, token_id: null, amount: '975000000', index: 0, holders: 2, path: [step], total: '1950000000' },
+          market: null,
+          outcome: null,
+          token_id: null,
+          amount: '975000000',
+          index: 0,
+          holders: 2,
+          path: [step],
+          total: '1950000000',
           ...{
             place: 0,
             top: [
