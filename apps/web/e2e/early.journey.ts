@@ -51,6 +51,17 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0)
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Saved' })).toBeVisible()
   })
+
+  test('an event of which the end has not come yet stands where it will stay', async ({ page }) => {
+    await page.route('**/event/*', async (route) => {
+      const response = await route.fetch()
+      const html = await response.text()
+      await route.fulfill({ response, body: html.slice(0, html.indexOf('<aside')) })
+    })
+    await page.goto('/event/2026-nba-champion')
+    const left = async (part: string) => Math.round((await page.locator(`.columns > ${part}`).boundingBox())!.x)
+    expect(await left('.main')).toBe(await left('.head'))
+  })
 })
 
 test('who cannot be signed out is told so, in a menu that stands on the screen in Arabic too', async ({ page }) => {
