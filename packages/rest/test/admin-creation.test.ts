@@ -3,8 +3,10 @@ import { readDraft } from '@augury/platform/creation/drafts'
 import type { DraftContent } from '@augury/wire/platform/draft'
 import { expect, test } from 'vitest'
 import { Browser } from './browser.ts'
-import { add, admin, app, at, check, content, failing, publish, RULES, there, three } from './creation.ts'
+import { content, creationSite, RULES, three } from './creation.ts'
 import { calledDuring } from './test-site.ts'
+
+const { at, app, there, admin, add, publish, check, failing } = await creationSite()
 
 test('a draft is saved as it is edited, and two windows do not overwrite each other', async () => {
   const draft = await add({ title: 'R' })

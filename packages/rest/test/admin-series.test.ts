@@ -4,7 +4,9 @@ import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { runJob } from '@augury/platform/sync/run-job'
 import { expect, test } from 'vitest'
 import { walletOf } from './browser.ts'
-import { add, admin, at, check, content, END, failing, operator, own, publish, site, three } from './creation.ts'
+import { content, creationSite, END, three } from './creation.ts'
+
+const { at, own, operator, site, admin, add, publish, check, failing } = await creationSite()
 
 test('the worker continues stopped publications, and creates recurring events in time, once', async () => {
   const { id } = await add(three('for-the-worker', 'exclusive'))
