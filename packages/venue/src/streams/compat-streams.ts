@@ -11,7 +11,7 @@ import { accountChanges } from './account-changes.ts'
 import { accountMessages } from './account-messages.ts'
 import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews, userNews } from './compat-messages.ts'
 import { type CompatReader, type Late, silentReader } from './compat-reader.ts'
-import { contained, repeated } from './contained.ts'
+import { apart, repeated } from './contained.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { LiveFeed } from './live-feed.ts'
 import type { MarketChange } from './market-changes.ts'
@@ -140,8 +140,7 @@ export class CompatStreams {
 
   #accept(ws: WebSocket, raw: Duplex, readerOf: (socket: StreamSocket) => CompatReader): void {
     let reader: CompatReader | null = null
-    const fail = () => socket.close(CLOSE.failed, 'failed')
-    const socket = new StreamSocket(ws, raw, () => contained(this.#source.onBug, fail, () => reader?.caughtUp()))
+    const socket: StreamSocket = new StreamSocket(ws, raw, () => apart(this.#source.onBug, socket, () => reader?.caughtUp()))
     reader = readerOf(socket)
     const accepted = reader
     this.#readers.add(accepted)

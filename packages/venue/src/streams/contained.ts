@@ -1,3 +1,6 @@
+import { CLOSE } from '@augury/wire/limits'
+import type { Sink } from './sink.ts'
+
 /** Runs what tells clients of committed rows. A fault in it ends sockets, by `end`, and not the exchange. */
 export function contained(onBug: (error: unknown) => void, end: () => void, tell: () => void): void {
   try {
@@ -7,6 +10,10 @@ export function contained(onBug: (error: unknown) => void, end: () => void, tell
     end()
   }
 }
+
+/** The same for what is told to one reader alone: a fault ends that one. */
+export const apart = (onBug: (error: unknown) => void, socket: Pick<Sink, 'close'>, tell: () => void): void =>
+  contained(onBug, () => socket.close(CLOSE.failed, 'failed'), tell)
 
 /** Repeats such work of a stream until the timer is cleared. A fault ends the sockets of this stream. */
 export const repeated = (

@@ -1,6 +1,5 @@
 import type { Hex } from '@augury/engine/command'
-import { CLOSE } from '@augury/wire/limits'
-import { contained } from './contained.ts'
+import { apart } from './contained.ts'
 import { FrameBatch } from './frames.ts'
 import { Pace } from './pace.ts'
 import type { Sink } from './sink.ts'
@@ -46,6 +45,7 @@ export class FanOut<Reader extends FrameReader> {
     if (this.#gathered.size > 0) this.#pace.run()
   }
 
+  /** A fault at one reader ends that one: neither the others nor the exchange, which waits for this. */
   #send(): void {
     const gathered = this.#gathered
     this.#gathered = new Map()
@@ -59,15 +59,10 @@ export class FanOut<Reader extends FrameReader> {
             corked.add(socket)
             socket.cork()
           }
-          this.#apart(socket, () => socket.writeAll(batch))
+          apart(this.#onBug, socket, () => socket.writeAll(batch))
         }
       }
     }
-    for (const socket of corked) this.#apart(socket, () => socket.flush())
-  }
-
-  /** A fault at one reader ends that one: neither the others nor the exchange, which waits for this. */
-  #apart(socket: Sink, write: () => void): void {
-    contained(this.#onBug, () => socket.close(CLOSE.failed, 'failed'), write)
+    for (const socket of corked) apart(this.#onBug, socket, () => socket.flush())
   }
 }

@@ -8,7 +8,7 @@ import type { WebSocket } from 'ws'
 import type { z } from 'zod'
 import type { AppliedRow } from '../venue.ts'
 import type { Token } from '../views/books.ts'
-import { contained, repeated } from './contained.ts'
+import { apart, repeated } from './contained.ts'
 import { FanOut, type FrameReader } from './fan-out.ts'
 import { findTokens, type MarketSelection } from './find-tokens.ts'
 import { REPLAY_BYTES, requestOf, textFrame } from './frames.ts'
@@ -119,8 +119,7 @@ export class MarketStream {
   }
 
   #join(open: (onCaughtUp: () => void) => Sink): Reader {
-    const fail = () => reader.socket.close(CLOSE.failed, 'failed')
-    const socket = open(() => contained(this.#source.onBug, fail, () => this.#catchUp(reader)))
+    const socket = open(() => apart(this.#source.onBug, reader.socket, () => this.#catchUp(reader)))
     const reader: Reader = { socket, custom: false, follows: new Map(), missed: new Set(), late: [] }
     this.#readers.add(reader)
     return reader
