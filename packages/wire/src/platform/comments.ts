@@ -32,7 +32,7 @@ export const commentOperations = {
     auth: 'optional',
     summary: 'What is said about an event, or in answer to one comment: newest, or most liked, first.',
     query: publicQuery({
-      event: z.string().max(200).default('').describe('Required: the slug of the event.'),
+      event: z.string('expected the slug of an event').min(1, 'expected the slug of an event').max(200).describe('Slug of the event.'),
       parent: z.uuid().optional().describe('Id of a comment whose answers are meant.'),
       sort: z.enum(['newest', 'likes']).catch('newest').default('newest').describe('Which come first.'),
       offset: offset(DEEPEST_EVENT),
