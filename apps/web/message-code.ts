@@ -21,9 +21,10 @@ export function shortMessage(code: string): string {
   ].join('\n')
 }
 
-/** Does this to every message that a browser gets. */
+/** Does this to every message that a browser gets of a built site: to a developer's, Paraglide writes one file for each language. */
 export const shortMessages: Plugin = {
   name: 'augury:short-messages',
+  apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   transform: { filter: { id: MODULE }, handler: (code) => ({ code: shortMessage(code), map: null }) },
 }
