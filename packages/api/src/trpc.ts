@@ -9,13 +9,6 @@ import {
   type TrackedEnvelope,
 } from '@trpc/server'
 
-/** A refusal inside tRPC's error: the same body as over REST. */
-export interface RefusalData {
-  error: string
-  code: string
-  details?: unknown
-}
-
 type ErrorName = ConstructorParameters<typeof TRPCError>[0]['code']
 
 /** tRPC's name for an HTTP status. */
@@ -37,6 +30,11 @@ const names: Readonly<Record<number, ErrorName>> = {
 /** Converts a refusal to tRPC's error. */
 export const trpcError = (error: ServiceError): TRPCError =>
   new TRPCError({ code: names[error.status] ?? 'INTERNAL_SERVER_ERROR', message: error.message, cause: error })
+
+/** Throws a refusal as tRPC's error, and anything else as it is. */
+function rethrow(error: unknown): never {
+  throw error instanceof ServiceError ? trpcError(error) : error
+}
 
 /** Input of a call, as sent by a client. */
 export type CallInput<Op extends Operation> = Partial<Request<Op>> | undefined
@@ -90,7 +88,7 @@ export function rootOf<Table extends Record<string, Operation>, Context, Given e
     sse: { ping: { enabled: true, intervalMs: PING_MS } },
     errorFormatter({ shape, error }) {
       const refused = error.cause instanceof ServiceError ? error.cause : null
-      const refusal = refused && (refused.body() as unknown as RefusalData)
+      const refusal = refused?.body() ?? null // as over REST
       // In seconds, like the header `Retry-After` over REST.
       const wait = refused?.retryAfter === undefined ? {} : { retryAfter: refused.retryAfter }
       const { stack: _, ...data } = shape.data
@@ -104,24 +102,21 @@ export function rootOf<Table extends Record<string, Operation>, Context, Given e
       try {
         return await run(name, operation, (ctx as Carried<Context>).carried, (input ?? {}) as Partial<Input<Operation>>)
       } catch (error) {
-        throw error instanceof ServiceError ? trpcError(error) : error
+        rethrow(error)
       }
     }
     const procedure = trpc.procedure.input((input: unknown) => input)
     return [name, operation.method === 'GET' ? procedure.query(call) : procedure.mutation(call)]
   })
   const subscriptions = Object.entries(streams ?? {}).map(([name, open]) => {
-    const refused = (error: unknown): never => {
-      throw error instanceof ServiceError ? trpcError(error) : error
-    }
     // Opened before the response starts, so that it can still be refused.
     const subscribe = async ({ ctx, input, signal }: { ctx: object; input: unknown; signal: AbortSignal | undefined }) => {
-      const messages = await open((ctx as Carried<Context>).carried, signal ?? new AbortController().signal, input).catch(refused)
+      const messages = await open((ctx as Carried<Context>).carried, signal ?? new AbortController().signal, input).catch(rethrow)
       return (async function* () {
         try {
           yield* messages
         } catch (error) {
-          refused(error)
+          rethrow(error)
         }
       })()
     }

@@ -17,6 +17,14 @@ export interface Refused {
   cause?: unknown
 }
 
+/** The response body of a refusal, with its extras. */
+export interface RefusalBody {
+  error: string
+  code: RefusalCode
+  details?: unknown
+  [extra: string]: unknown
+}
+
 /** An expected failure of a use case. Transports turn every other error into a 500. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -40,8 +48,7 @@ export class ServiceError extends Error {
     return refusals[this.code].status
   }
 
-  /** The response body: `{error, code, details?}` and the extras. */
-  body(): Record<string, unknown> {
+  body(): RefusalBody {
     return { error: this.message, code: this.code, ...(this.details === undefined ? {} : { details: this.details }), ...this.extras }
   }
 }
