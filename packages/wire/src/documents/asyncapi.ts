@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Schema } from '../operation.ts'
 import { Components, type Json } from './json-schema.ts'
 import { DOCUMENT_VERSION } from './openapi.ts'
@@ -67,8 +67,7 @@ function messages(union: Schema, examples: Readonly<Record<string, unknown>>, io
 }
 
 /** The messages of a union; a single message counts as a union of one. */
-export const optionsOf = (schema: Schema): z.ZodObject[] =>
-  ((schema as unknown as z.ZodUnion).options as unknown as z.ZodObject[] | undefined) ?? [schema as unknown as z.ZodObject]
+export const optionsOf = (schema: Schema) => (schema instanceof z.ZodUnion ? schema.options : [schema]) as z.ZodObject[]
 
 /** Name of a message: its title, or the values of its first literal field. */
 export function messageName(schema: z.ZodObject): string {
