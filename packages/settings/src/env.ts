@@ -99,41 +99,34 @@ export const PROGRAMS: Readonly<Record<string, readonly Name[]>> = {
   'command line': cli,
 }
 
-/** Settings of the order-book service. */
-export type ClobSettings = Settings<(typeof clob)[number]>
-/** Settings of the site. */
-export type WebSettings = Settings<(typeof web)[number]>
-/** Settings of the sync worker. */
-export type WorkerSettings = Settings<(typeof worker)[number]>
-/** Settings of `npm start` and of what it does itself: databases and the catalogue. */
-export type StartSettings = Settings<(typeof start)[number]>
-/** Settings of the exchange's migrations. */
-export type ClobDatabaseSettings = Settings<(typeof clobDatabase)[number]>
-/** Settings of the deployment's migrations. */
-export type PlatformDatabaseSettings = Settings<(typeof platformDatabase)[number]>
-/** Settings for re-encrypting members' secrets. */
-export type KeyRingSettings = Settings<(typeof keyRing)[number]>
-/** Settings of the command line. */
-export type CliSettings = Settings<(typeof cli)[number]>
+const reader =
+  <N extends Name>(names: readonly N[]) =>
+  (environment: Environment = process.env): Settings<N> =>
+    read(environment, names)
 
-/** Reads what the order-book service needs. Throws SettingsError. */
-export const clobSettings = (environment?: Environment): ClobSettings => read(environment, clob)
-/** Reads what the site needs. Throws SettingsError. */
-export const webSettings = (environment?: Environment): WebSettings => read(environment, web)
-/** Reads what the sync worker needs. Throws SettingsError. */
-export const workerSettings = (environment?: Environment): WorkerSettings => read(environment, worker)
-/** Reads what `npm start` needs. Throws SettingsError. */
-export const startSettings = (environment?: Environment): StartSettings => read(environment, start)
-/** Reads what the migrations of the exchange need. Throws SettingsError. */
-export const clobDatabaseSettings = (environment?: Environment): ClobDatabaseSettings => read(environment, clobDatabase)
-/** Reads what the migrations of the deployment need. Throws SettingsError. */
-export const platformDatabaseSettings = (environment?: Environment): PlatformDatabaseSettings => read(environment, platformDatabase)
-/** Reads what re-encrypting members' secrets needs. Throws SettingsError. */
-export const keyRingSettings = (environment?: Environment): KeyRingSettings => read(environment, keyRing)
-/** Reads what the command line needs. Throws SettingsError. */
-export const cliSettings = (environment?: Environment): CliSettings => read(environment, cli)
+/** Reads what the order-book service needs. Throws SettingsError, as all of these. */
+export const clobSettings = reader(clob)
+/** Reads what the site needs. */
+export const webSettings = reader(web)
+/** Reads what the sync worker needs. */
+export const workerSettings = reader(worker)
+/** Reads what `npm start` needs, and what it does itself: databases and the catalogue. */
+export const startSettings = reader(start)
+/** Reads what the migrations of the exchange need. */
+export const clobDatabaseSettings = reader(clobDatabase)
+/** Reads what the migrations of the deployment need. */
+export const platformDatabaseSettings = reader(platformDatabase)
+/** Reads what re-encrypting members' secrets needs. */
+export const keyRingSettings = reader(keyRing)
+/** Reads what the command line needs. */
+export const cliSettings = reader(cli)
 
-function read<N extends Name>(environment: Environment = process.env, names: readonly N[]): Settings<N> {
+export type ClobSettings = ReturnType<typeof clobSettings>
+export type WebSettings = ReturnType<typeof webSettings>
+export type StartSettings = ReturnType<typeof startSettings>
+export type CliSettings = ReturnType<typeof cliSettings>
+
+function read<N extends Name>(environment: Environment, names: readonly N[]): Settings<N> {
   const problems: string[] = []
   const values = new Map<Name, unknown>()
 
