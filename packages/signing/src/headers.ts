@@ -22,23 +22,19 @@ export const walletHeaders = ['address', 'timestamp', 'nonce', 'signature'] as c
 /** The name under which a client sends a header: `SVC_API_KEY`. */
 export const headerName = (header: SignedHeader, dialect: Dialect = 'svc'): string => `${dialect}_${suffixes[header]}`.toUpperCase()
 
-/** Every spelling of every signed header in lower case, for CORS and for redaction in logs. */
-export const headerSpellings: readonly string[] = Object.values(suffixes).flatMap((suffix) =>
-  (['svc', 'poly'] as const).flatMap((dialect) => spellings(dialect, suffix)),
-)
-
-function spellings(dialect: Dialect, suffix: string): string[] {
-  const name = `${dialect}_${suffix}`
-  return [name, name.replaceAll('_', '-')]
-}
-
 /** All spellings of each header, ours first. */
 const spellingsOf = Object.fromEntries(
   Object.entries(suffixes).map(([name, suffix]) => [
     name,
-    (['svc', 'poly'] as const).flatMap((dialect) => spellings(dialect, suffix).map((spelling) => ({ dialect, spelling }))),
+    (['svc', 'poly'] as const).flatMap((dialect) => {
+      const spelling = `${dialect}_${suffix}`
+      return [spelling, spelling.replaceAll('_', '-')].map((each) => ({ dialect, spelling: each }))
+    }),
   ]),
 ) as Record<SignedHeader, { dialect: Dialect; spelling: string }[]>
+
+/** Every spelling of every signed header in lower case, for CORS and for redaction in logs. */
+export const headerSpellings: readonly string[] = Object.values(spellingsOf).flatMap((each) => each.map(({ spelling }) => spelling))
 
 /**
  * Collects the named headers from a request. `get` takes a lower-case name. Null when one is missing or empty, or when two

@@ -87,5 +87,4 @@ const PREFIX = hexToBytes('0x1901')
 export const typedData = (separator: Uint8Array, structHash: Uint8Array): Uint8Array => concatBytes([PREFIX, separator, structHash])
 
 /** The order's id: its digest in a domain, as hex. */
-export const orderDigest = (order: OrderFields, domain: OrderDomain): Hex =>
-  `0x${Array.from(hash(typedData(domainSeparator(domain), orderHash(order))), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+export const orderDigest = (order: OrderFields, domain: OrderDomain): Hex => keccak256(typedData(domainSeparator(domain), orderHash(order)))
