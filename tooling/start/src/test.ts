@@ -15,22 +15,18 @@ makeDataFolder(dataDir)
 mkdirSync(logs, { recursive: true })
 onStopRequest(() => process.exit(1)) // child processes end with us
 
+/** A check that passes or fails as a whole, by a tool whose output goes to the log of that name. */
+const tool =
+  (name: string, log: string, ...command: [string, ...string[]]) =>
+  async () =>
+    tallyOfOne(name, await runTool({ name: log, command, cwd: root }, logs))
+
 const checks: [name: string, run: () => Promise<Tally>][] = [
-  [
-    'lint',
-    async () =>
-      tallyOfOne('biome', await runTool({ name: 'lint', command: ['biome', 'check', '.', '--max-diagnostics=40'], cwd: root }, logs)),
-  ],
+  ['lint', tool('biome', 'lint', 'biome', 'check', '.', '--max-diagnostics=40')],
   // One program: what packages take from each other is checked once.
-  ['types', async () => tallyOfOne('tsc', await runTool({ name: 'types', command: ['tsc', '-p', '.'], cwd: root }, logs))],
-  [
-    'types of the site',
-    async () => {
-      const command: [string, ...string[]] = ['turbo', 'run', 'typecheck', '--filter=@augury/web', '--only']
-      return tallyOfOne('svelte-check', await runTool({ name: 'types-site', command, cwd: root }, logs))
-    },
-  ],
-  ['unused code', async () => tallyOfOne('knip', await runTool({ name: 'unused', command: ['knip', '--no-progress'], cwd: root }, logs))],
+  ['types', tool('tsc', 'types', 'tsc', '-p', '.')],
+  ['types of the site', tool('svelte-check', 'types-site', 'turbo', 'run', 'typecheck', '--filter=@augury/web', '--only')],
+  ['unused code', tool('knip', 'unused', 'knip', '--no-progress')],
   ['tests', runVitest],
   ['browser journeys', () => runJourneys(root, logs)],
 ]
