@@ -39,6 +39,12 @@ test.each([
   expect([proposed?.about, final?.about]).toEqual([`Proposed: a${words.slice(1)}`, words])
 })
 
+test('where both sides share, nothing is said of winners', () => {
+  const payout = (result: string) => stations(event, market(false, result), resolution('confirmed'), NOW).at(-1)
+  expect(payout('Up')?.about).toMatch(/^Each winning share pays \$1\.00/)
+  expect(payout('Split')).toMatchObject({ name: 'Shares of both sides are paid', about: expect.stringMatching(/a part of \$1\.00/) })
+})
+
 test('a result that was proposed anew is open to objections again', () => {
   const steps = [step('disputed', '2026-11-22T11:00:00.000Z'), step('proposed', '2026-11-22T12:00:00.000Z')]
   const [, , proposed, dispute] = stations(event, market(false), resolution('proposed', ...steps), NOW)

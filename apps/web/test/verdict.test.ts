@@ -44,5 +44,10 @@ test.each([
 
 test('of an event with several markets it names what came true', () => {
   expect(verdictOf(event('resolved', lost, won), null, undefined)).toMatchObject({ final: true, winners: ['Anna'], at: DECIDED })
-  expect(verdictOf(event('resolved', lost, shared), null, undefined)).toMatchObject({ winners: [], title: expect.stringMatching(/None/) })
+  expect(verdictOf(event('resolved', lost, lost), null, undefined)).toMatchObject({ winners: [], title: expect.stringMatching(/None/) })
+})
+
+test('of an event whose markets share it says that they do, and never that a winning share pays all', () => {
+  const tied = verdictOf(event('resolved', shared, shared), null, undefined)
+  expect(tied).toMatchObject({ final: true, title: 'Resolved: Split', winners: [], about: expect.stringMatching(/both sides/) })
 })

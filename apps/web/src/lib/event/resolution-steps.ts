@@ -54,7 +54,7 @@ export function stations(event: EventView, market: MarketView, resolution: Marke
       at: timeOf(last('settled')?.at ?? confirmed?.at) ?? (final ? event.resolvedAt : null),
       done: final,
     },
-    { name: m.timeline_paid(), about: m.timeline_paid_about({ dollar: money(1) }), at: timeOf(paid?.at), done: paid !== undefined },
+    { ...payout(market), at: timeOf(paid?.at), done: paid !== undefined },
   ]
   const standing = way.findLastIndex(({ done }) => done)
   return way.map(({ name, about, at }, i) => ({ name, about, at, state: i < standing ? 'past' : i === standing ? 'now' : 'ahead' }))
@@ -69,6 +69,15 @@ const proposal = (market: MarketView, { yes_pays, note }: Step): string =>
 /** Text of a payout, for the outcome that is paid. */
 const payment = ({ outcomes }: MarketView, yesPays: number) =>
   yesPays === 0 ? { outcome: outcomes[1], money: money(1) } : { outcome: outcomes[0], money: money(yesPays) }
+
+/** Whether shares of both sides of a market were paid. */
+export const isSplit = ({ result, outcomes }: MarketView): boolean => result !== null && !outcomes.includes(result)
+
+/** The payout, of winners or, where both sides share, of everybody. */
+const payout = (market: MarketView) =>
+  isSplit(market)
+    ? { name: m.timeline_shared(), about: m.timeline_shared_about({ dollar: money(1) }) }
+    : { name: m.timeline_paid(), about: m.timeline_paid_about({ dollar: money(1) }) }
 
 /** Text of a dispute, or of the time in which there may be one. */
 const objections = (disputed: Step | undefined, until: string | null | undefined) =>

@@ -2,6 +2,7 @@ import type { MarketResolution } from '@augury/wire/platform/resolution'
 import { money } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
 import type { EventView, MarketView } from './event-view.ts'
+import { isSplit } from './resolution-steps.ts'
 
 /** Outcome of an event or a market after the end of trading. */
 export interface Verdict {
@@ -27,9 +28,13 @@ export function verdictOf(event: EventView, market: MarketView | null, resolutio
   if (event.status === 'active' || event.markets.length === 0) return null
   if (event.status !== 'resolved') return waiting(undefined)
   const winners = event.markets.filter(({ result, outcomes }) => result === outcomes[0]).map(({ name }) => name)
-  const title = winners.length === 0 ? m.verdict_none() : m.verdict_winners()
-  return { final: true, title, winners, at: event.resolvedAt, about: m.verdict_paid({ dollar: money(1) }) }
+  const shared = winners.length === 0 && event.markets.some(isSplit)
+  const title = shared ? m.verdict_result({ result: m.result_split() }) : winners.length === 0 ? m.verdict_none() : m.verdict_winners()
+  return { final: true, title, winners, at: event.resolvedAt, about: paid(shared) }
 }
+
+/** What shares pay in the end, in words. */
+const paid = (shared: boolean) => (shared ? m.verdict_shared : m.verdict_paid)({ dollar: money(1) })
 
 function waiting(resolution: MarketResolution | undefined): Verdict {
   const status = resolution?.status
@@ -44,14 +49,14 @@ function waiting(resolution: MarketResolution | undefined): Verdict {
   return { final: false, title, winners: [], at, about }
 }
 
-function resultOf(event: EventView, { name, outcomes, result }: MarketView, resolution: MarketResolution | undefined): Verdict {
+function resultOf(event: EventView, market: MarketView, resolution: MarketResolution | undefined): Verdict {
+  const { name, result } = market
   const settled = resolution?.steps.findLast(({ step }) => step === 'settled')
-  const decided = outcomes.includes(result!)
   return {
     final: true,
     title: event.markets.length === 1 ? m.verdict_result({ result: result! }) : m.verdict_result_of({ name, result: result! }),
     winners: [],
     at: time(settled?.at) ?? event.resolvedAt,
-    about: (decided ? m.verdict_paid : m.verdict_shared)({ dollar: money(1) }),
+    about: paid(isSplit(market)),
   }
 }
