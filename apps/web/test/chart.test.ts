@@ -45,6 +45,11 @@ test('a line ends at what is known now, unless nothing is', () => {
   expect(no?.points).toHaveLength(1)
 })
 
+test('the chance at the end of a line is exactly the one that is known', () => {
+  const ends = [1.3, 28.5, 28.505].map((percent) => upTo([line('Yes', 0.4)], day, () => percent)[0]!.points.at(-1)!.p)
+  expect(ends).toEqual([0.013, 0.285, 0.28505])
+})
+
 test('no history makes an empty frame, not a broken one', () => {
   expect(frameOf([], day)).toEqual({ from: day - 1, to: day, low: 0, high: 1 })
 })

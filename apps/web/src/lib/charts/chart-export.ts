@@ -1,4 +1,5 @@
 import { csvOf } from '@augury/platform/admin/csv'
+import { chance } from '#lib/language/numbers.ts'
 import { type Line, lineToken } from './chart.ts'
 
 /** Downloads a URL as a file. */
@@ -69,7 +70,7 @@ export function savePng(name: string, title: string, lines: readonly Line[]): vo
     pen.stroke()
     const end = line.points.at(-1)
     pen.font = '600 24px Inter, sans-serif'
-    if (end) pen.fillText(`${Math.round(end.p * 100)}%`, x(end.t) + 12, y(end.p) + 8)
+    if (end) pen.fillText(chance(end.p * 100), x(end.t) + 12, y(end.p) + 8)
     pen.fillText(line.name.slice(0, 18), EDGE + i * column, 132, column - 15)
   })
   probe.remove()

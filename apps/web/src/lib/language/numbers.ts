@@ -41,17 +41,23 @@ export function cents(steps: number, grid?: number): string {
 /** Converts a price between 0 and 1, as in the platform's lists, to steps of 0.0001. */
 export const steps = (price: number): number => Math.round(price * 10_000)
 
+/** Percent as a displayed price has it, in halves of a step: a chart's 0.285 times 100 is a little less than 28.5. */
+const inHalfSteps = (percent: number): number => Math.round(percent * 200) / 200
+
 /** A probability in percent: "53%", "<1%", ">99%"; a dash if unknown. */
 export function chance(percent: number | null): string {
   if (percent === null) return '–'
-  if (percent < 1) return leftToRight('<1%')
-  if (percent > 99) return leftToRight('>99%')
-  return leftToRight(`${whole().format(percent)}%`)
+  const exact = inHalfSteps(percent)
+  if (exact < 1) return leftToRight('<1%')
+  if (exact > 99) return leftToRight('>99%')
+  return leftToRight(`${whole().format(exact)}%`)
 }
 
 /** Percentage points gained or lost: "▲4", "▼12"; empty below half a point. */
-export const swing = (points: number): string =>
-  Math.round(points) === 0 ? '' : leftToRight(`${points > 0 ? '▲' : '▼'}${Math.abs(Math.round(points))}`)
+export function swing(points: number): string {
+  const whole = Math.round(inHalfSteps(Math.abs(points)))
+  return whole === 0 ? '' : leftToRight(`${points > 0 ? '▲' : '▼'}${whole}`)
+}
 
 /** Money in dollars: "$1,234.56". */
 export const money = (usdc: number): string => leftToRight(dollars(usdc))
