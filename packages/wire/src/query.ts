@@ -54,8 +54,15 @@ export const flag = z
   .pipe(z.enum(['true', 'false']))
   .transform((text) => text === 'true')
 
-/** A filter that only `true` turns on. */
-export const yes = z.union([z.boolean(), z.string().transform((word) => word === 'true')]).default(false)
+/** A filter, or an empty text where a form left it out. What cannot be read is refused, as without its filter a list has other rows. */
+export const filter = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.literal('').transform(() => undefined)]).optional()
+
+/** A filter that is off unless it is turned on. */
+export const yes = filter(z.boolean().or(flag)).transform((isOn) => isOn ?? false)
+
+/** One of some words, in any case; `usual` without one. */
+export const choice = <const Word extends string>(words: readonly [Word, ...Word[]], usual: NoInfer<Word>) =>
+  filter(z.string().toLowerCase().pipe(z.enum(words))).transform((word) => word ?? usual)
 
 /** Unix seconds in a query. */
 export const secondsText = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { limit, offset, publicQuery, several } from '../query.ts'
-import { anyDecimal, bytes32, checksumAddress, micros } from '../scalars.ts'
+import { filter, limit, offset, publicQuery, several } from '../query.ts'
+import { amount, anyDecimal, bytes32, checksumAddress, micros } from '../scalars.ts'
 
 /** Largest offset in a query of activity. */
 export const ACTIVITY_DEPTH = 500
@@ -54,12 +54,7 @@ export const activityOperations = {
       market: several(50, 'Too many markets.').default([]),
       limit: limit(50, 10),
       offset: offset(),
-      filterAmount: z
-        .string()
-        .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/)
-        .optional()
-        .catch(undefined)
-        .describe('Least value of a trade, in USDC; what is no such figure counts as none.'),
+      filterAmount: filter(amount).describe('Least value of a trade, in USDC.'),
     }),
     output: z.array(activityItem),
     refusals: ['missing_market', 'service_unavailable'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limit, offset } from '../query.ts'
+import { choice, limit, offset } from '../query.ts'
 import { searchText } from '../scalars.ts'
 
 /** Response of an admin action with data; a refusal is `{success: false, error, code}`. */
@@ -15,7 +15,7 @@ export const listQuery = {
   offset: offset(),
   search: searchText(200).default('').describe('Text that rows must have.'),
   sortBy: z.string().max(40).optional().describe('Column by which rows are sorted; a refusal names those that there are.'),
-  sortOrder: z.enum(['asc', 'desc']).catch('desc').default('desc').describe('Upwards or downwards.'),
+  sortOrder: choice(['asc', 'desc'], 'desc').describe('Upwards or downwards.'),
 }
 
 /** Parameters of a route about one row. */

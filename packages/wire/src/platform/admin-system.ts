@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { publicQuery } from '../query.ts'
+import { figureText, publicQuery } from '../query.ts'
 import { done, success, time } from './admin-envelope.ts'
 
 /** A component that the site depends on, and what to do if it is unhealthy. */
@@ -72,7 +72,9 @@ export const adminSystemOperations = {
     path: '/admin/api/dashboard',
     auth: 'admin',
     summary: 'Volume, fees, members and open interest, now and day by day, oldest first.',
-    query: publicQuery({ days: z.coerce.number().int().min(1).max(366).catch(30).default(30).describe('Days to look back, at most 366.') }),
+    query: publicQuery({
+      days: figureText(z.coerce.number().int().min(1).max(366).default(30)).describe('Days to look back, at most 366.'),
+    }),
     output: done(
       z.object({
         totals: z.object({

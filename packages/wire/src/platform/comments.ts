@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEEPEST_EVENT } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { limit, offset, publicQuery } from '../query.ts'
+import { choice, limit, offset, publicQuery } from '../query.ts'
 import { checksumAddress } from '../scalars.ts'
 import { shownText } from '../text.ts'
 
@@ -34,7 +34,7 @@ export const commentOperations = {
     query: publicQuery({
       event: z.string('expected the slug of an event').min(1, 'expected the slug of an event').max(200).describe('Slug of the event.'),
       parent: z.uuid().optional().describe('Id of a comment whose answers are meant.'),
-      sort: z.enum(['newest', 'likes']).catch('newest').default('newest').describe('Which come first.'),
+      sort: choice(['newest', 'likes'], 'newest').describe('Which come first.'),
       offset: offset(DEEPEST_EVENT),
       limit: limit(50, 20),
     }),
