@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { BODY_LIMIT } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
+import { hearNoMore } from './unreadable.ts'
 
 const EMPTY = new Uint8Array()
 
@@ -15,10 +16,7 @@ export async function readBody(
   limit: number = BODY_LIMIT,
 ): Promise<Uint8Array> {
   if (!source) return EMPTY
-  if (source instanceof IncomingMessage) {
-    if (hasNoBody(source)) return EMPTY
-    return new Promise((resolve, reject) => readIncoming(source, limit, resolve, reject))
-  }
+  if (source instanceof IncomingMessage) return new Promise((resolve, reject) => onBody(source, limit, resolve, reject))
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -51,11 +49,21 @@ export function onBody(
     onRead(EMPTY)
     return
   }
+  const length = lengthOf(incoming)
+  if (length > limit) {
+    onError(tooLong(incoming))
+    return
+  }
   process.nextTick(() => {
-    const length = lengthOf(incoming)
-    if (incoming.readableLength === length && length <= limit) onRead((incoming.read() as Buffer | null) ?? EMPTY)
+    if (incoming.readableLength === length) onRead((incoming.read() as Buffer | null) ?? EMPTY)
     else readIncoming(incoming, limit, onRead, onError)
   })
+}
+
+/** The refusal of a body, of which no more is read. */
+function tooLong({ socket }: IncomingMessage): ServiceError {
+  hearNoMore(socket)
+  return new ServiceError('payload_too_large')
 }
 
 const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'])
@@ -82,8 +90,8 @@ function readIncoming(incoming: IncomingMessage, limit: number, onRead: (body: U
     size += chunk.length
     chunks.push(chunk)
     if (size > limit) {
-      stop().pause()
-      onError(new ServiceError('payload_too_large'))
+      stop()
+      onError(tooLong(incoming))
     } else if (size === lengthOf(incoming)) end() // at once: a request that follows in the same packet must not overtake it
   }
   const end = () => {

@@ -23,6 +23,10 @@ export function hardenedServer(listener: RequestListener, options: ServerOptions
   const onRequest = withHost(listening)
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false, ...options }, onRequest)
   server.on('checkExpectation', onRequest) // an Expect header is ignored; Node would answer 417 with an empty body
+  server.on('checkContinue', (incoming, outgoing) => {
+    incoming.once('resume', () => outgoing.headersSent || outgoing.writeContinue()) // only a client whose body is read is told to send it
+    onRequest(incoming, outgoing)
+  })
   server.timeout = stalled // one timer per connection is cheaper than one per response
   server.on('timeout', (socket: Socket) => {
     const isIdle = answers.get(socket)?.writableFinished ?? true

@@ -34,9 +34,20 @@ export function refuseRaw(socket: Duplex, code: RefusalCode, more: Readonly<Reco
   const { status, text, headers, body } = uniformRefusal(code)
   const all = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close', ...more }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status} ${text}`, ...lines, '', body].join('\r\n'))
-  setTimeout(() => socket.destroy(), LINGER).unref()
+  linger(socket.end([`HTTP/1.1 ${status} ${text}`, ...lines, '', body].join('\r\n')))
 }
+
+/**
+ * Reads no further request from a connection, and ends it after its response. What the client still sends is thrown away: bytes that nobody
+ * takes make the kernel reset a connection, and the response with it.
+ */
+export function hearNoMore(socket: Socket): void {
+  socket.destroySoon = () => linger(socket.end())
+  process.nextTick(() => socket.removeAllListeners('data').on('data', () => {})) // not while Node is in the middle of parsing
+}
+
+/** Destroys an ended connection once its client has had time to read. */
+const linger = (socket: Duplex) => setTimeout(() => socket.destroy(), LINGER).unref()
 
 /** The refusal of a request whose host and target do not form a valid URL. */
 export function refuseUnaddressed(): Response {
