@@ -34,7 +34,7 @@ const category = z.object({
 
 const changes = z.strictObject({
   name: name.optional(),
-  slug: slug.optional(),
+  slug: newSlug.optional(),
   is_main_category: z.boolean().optional(),
   is_hidden: z.boolean().optional(),
   hide_events: z.boolean().optional(),
@@ -86,7 +86,7 @@ export const adminCategoryOperations = {
     params: byId,
     body: changes.extend({
       /** The values the caller saw: if they have changed since, nothing is changed. */
-      seen: changes.optional(),
+      seen: changes.extend({ slug: slug.optional() }).optional(),
     }),
     output: done(category),
     refusals: ['category_not_found', 'slug_taken', 'category_loop', 'changed_meanwhile'],
