@@ -11,24 +11,26 @@ await openEvents(platform, [discoveryEvent('rain', 'Will it rain?', ['weather'],
 await rows('update market set registered_at = ?', [new Date(clock.now() - 3_600_000)])
 const [market] = await rows<{ id: string }>('select condition_id as id from market')
 
-/** Trades by Unix second, and by how many seconds the exchange's history is behind. */
-const trades: number[] = []
+/** Trades by Unix second and of their markets, and by how many seconds the exchange's history is behind. */
+const trades: { timestamp: number; market: string }[] = []
+const creators = new Map<string, string>()
 let lag = 0
 const exchange = async () => ({
   getStatus: async () => ({ lag_seconds: lag }) as never,
   async listTrades({ query }: { query: { after?: number; before?: number } }) {
     const { after = 0, before = 0 } = query
-    const known = trades.filter((second) => second > after && second < before && second <= clock.now() / 1000 - lag)
-    const data = known.map((timestamp) => ({ market: market!.id, usdc_size: '2', fee: '0.1', timestamp }) as unknown as PublicTrade)
+    const known = trades.filter(({ timestamp: at }) => at > after && at < before && at <= clock.now() / 1000 - lag)
+    const data = known.map((trade) => ({ ...trade, usdc_size: '2', fee: '0.1' }) as unknown as PublicTrade)
     return { data, next_cursor: 'LTE=' }
   },
+  getMarket: async ({ params }: { params: { condition_id: string } }) => ({ creator: creators.get(params.condition_id) }) as never,
 })
 const run = () => runJob(platform, workerScheduler('test'), figuresJob(exchange as never, CREATOR))
 const counted = () => rows('select trades, volume, fees from site_day')
 
 test('trades that the history of the exchange reaches late are counted, and once', async () => {
   const second = Math.floor(clock.now() / 1000)
-  trades.push(second - 1800, second - 300)
+  trades.push({ timestamp: second - 1800, market: market!.id }, { timestamp: second - 300, market: market!.id })
   lag = 600
   expect(await run()).toMatchObject({ success: true, trades: 1, errors: 0 })
   clock.advance(120_000)
@@ -38,4 +40,15 @@ test('trades that the history of the exchange reaches late are counted, and once
   lag = 900
   expect(await run()).toMatchObject({ success: true, errors: 0 })
   expect(await counted()).toEqual([{ trades: 2, volume: '4000000', fees: '200000' }])
+})
+
+test('a trade counts although the deployment does not have its own market yet; that of another creator does not', async () => {
+  const [ours, theirs] = ['0x'.padEnd(66, 'a'), '0x'.padEnd(66, 'b')]
+  creators.set(ours, CREATOR.toUpperCase().replace('0X', '0x')).set(theirs, '0x00000000000000000000000000000000000000d1')
+  lag = 0
+  const timestamp = Math.floor(clock.now() / 1000)
+  trades.push({ timestamp, market: ours }, { timestamp, market: theirs }, { timestamp, market: ours })
+  clock.advance(120_000)
+  expect(await run()).toMatchObject({ success: true, trades: 2, errors: 0 })
+  expect(await counted()).toEqual([{ trades: 4, volume: '8000000', fees: '400000' }])
 })

@@ -11,6 +11,9 @@ const WINDOW = 6 * 3_600_000
 const SETTLED = 60_000
 const DAY = 86_400_000
 
+/** Who created the markets that were traded, which never changes; as long as the process runs. */
+type Creators = Map<string, string>
+
 /** Totals of trades within one day, in millionths. */
 interface Traded {
   volume: number
@@ -22,26 +25,30 @@ interface Traded {
  * Counts every trade of the deployment's own markets once, on the day it was made, and records open interest and the number of members. What
  * the exchange's history has not reached yet is left to later runs: a time that was counted is never looked at again.
  */
-export const figuresJob = (exchange: Ask<'listTrades' | 'getStatus'>, own: Hex): Job => ({
-  name: 'figures',
-  async work(platform, run) {
-    const start = run.cursor === null ? await beginning(platform.em(), own) : Number(run.cursor)
-    if (start !== null) {
-      const { listTrades, getStatus } = await exchange()
-      const { lag_seconds } = await run.patiently(() => getStatus())
-      const end = Math.floor((platform.now().getTime() - SETTLED) / 1000 - lag_seconds) * 1000
-      for (let from = start; from < end && run.hasTime(); ) {
-        // No interval crosses midnight.
-        const to = Math.min(end, from + WINDOW, (Math.floor(from / DAY) + 1) * DAY)
-        const traded = await count(platform.em(), run, own, listTrades, from, to)
-        await run.step(String(to), (em) => add(em, new Date(from), traded))
-        run.count('trades', traded.trades)
-        from = to
+export function figuresJob(exchange: Ask<'listTrades' | 'getStatus' | 'getMarket'>, own: Hex): Job {
+  const creators: Creators = new Map()
+  return {
+    name: 'figures',
+    async work(platform, run) {
+      const start = run.cursor === null ? await beginning(platform.em(), own) : Number(run.cursor)
+      if (start !== null) {
+        const { listTrades, getStatus, getMarket } = await exchange()
+        const counting = { em: platform.em(), run, own, creators, listTrades, getMarket }
+        const { lag_seconds } = await run.patiently(() => getStatus())
+        const end = Math.floor((platform.now().getTime() - SETTLED) / 1000 - lag_seconds) * 1000
+        for (let from = start; from < end && run.hasTime(); ) {
+          // No interval crosses midnight.
+          const to = Math.min(end, from + WINDOW, (Math.floor(from / DAY) + 1) * DAY)
+          const traded = await count(counting, from, to)
+          await run.step(String(to), (em) => add(em, new Date(from), traded))
+          run.count('trades', traded.trades)
+          from = to
+        }
       }
-    }
-    await run.step(run.cursor, (em) => look(em, platform.now()))
-  },
-})
+      await run.step(run.cursor, (em) => look(em, platform.now()))
+    },
+  }
+}
 
 /** The hour in which the first of the deployment's markets was opened, in Unix milliseconds; null while there is none. */
 async function beginning(em: EntityManager, own: Hex): Promise<number | null> {
@@ -52,23 +59,25 @@ async function beginning(em: EntityManager, own: Hex): Promise<number | null> {
   return first?.at ? new Date(first.at).getTime() : null
 }
 
+/** What trades are counted with. */
+interface Counting extends Awaited<ReturnType<Ask<'listTrades' | 'getMarket'>>> {
+  em: EntityManager
+  run: Run
+  own: Hex
+  creators: Creators
+}
+
 /** Totals of the trades in [from, to), whole seconds in Unix milliseconds; `after` and `before` of the request are both exclusive. */
-async function count(
-  em: EntityManager,
-  run: Run,
-  own: Hex,
-  listTrades: Awaited<ReturnType<Ask<'listTrades'>>>['listTrades'],
-  from: number,
-  to: number,
-): Promise<Traded> {
+async function count(counting: Counting, from: number, to: number): Promise<Traded> {
+  const { run, own, listTrades } = counting
   const traded: Traded = { volume: 0, fees: 0, trades: 0 }
   const query = { after: from / 1000 - 1, before: to / 1000, limit: PAGE_MAX }
   for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR; ) {
     const asked = next_cursor
     const page = await run.patiently(() => listTrades({ query: asked === undefined ? query : { ...query, next_cursor: asked } }))
-    const ours = await ownMarkets(em, own, page.data)
+    const creatorOf = await creatorsOf(counting, page.data)
     for (const { market, usdc_size, fee, timestamp } of page.data) {
-      if (timestamp * 1000 < from || !ours.has(market.toLowerCase())) continue
+      if (timestamp * 1000 < from || creatorOf(market) !== own.toLowerCase()) continue
       traded.volume += parseUsdc(usdc_size)
       traded.fees += parseUsdc(fee)
       traded.trades++
@@ -78,13 +87,26 @@ async function count(
   return traded
 }
 
-async function ownMarkets(em: EntityManager, own: Hex, trades: readonly PublicTrade[]): Promise<Set<string>> {
-  const rows: { id: string }[] = await em.execute(
-    `select condition_id as id from market join event on event.id = event_id
-     where creator = ? and condition_id in (select jsonb_array_elements_text(?::jsonb))`,
-    [own.toLowerCase(), JSON.stringify([...new Set(trades.map(({ market }) => market.toLowerCase()))])],
+/**
+ * Creators of the markets of trades. Of those that the deployment does not have, or not yet, the exchange is asked once: a market of its own that
+ * was not made here is traded before the next round brings it.
+ */
+async function creatorsOf(
+  { em, run, creators, getMarket }: Counting,
+  trades: readonly PublicTrade[],
+): Promise<(id: string) => string | undefined> {
+  const ids = [...new Set(trades.map(({ market }) => market))].filter((id) => !creators.has(id))
+  const rows: { id: string; creator: string }[] = await em.execute(
+    `select condition_id as id, creator from market join event on event.id = event_id
+     where condition_id in (select jsonb_array_elements_text(?::jsonb))`,
+    [JSON.stringify(ids)],
   )
-  return new Set(rows.map(({ id }) => id))
+  for (const { id, creator } of rows) creators.set(id, creator)
+  for (const id of ids.filter((id) => !creators.has(id))) {
+    const { creator } = await run.patiently(() => getMarket({ params: { condition_id: id } }))
+    creators.set(id, creator.toLowerCase())
+  }
+  return (id) => creators.get(id)
 }
 
 async function add(em: EntityManager, from: Date, { volume, fees, trades }: Traded): Promise<void> {
