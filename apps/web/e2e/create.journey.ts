@@ -66,6 +66,7 @@ test('an operator makes a question that comes again every week, and several that
       await expect(page.getByRole('heading', { level: 1, name: `Which bells ring, ${mark}?` })).toBeVisible()
       await expect(page.getByText('Great bell').first()).toBeVisible()
       await expect(page.getByText('Small bell').first()).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Resolution' })).toContainText('Great bell') // whose it is, of two
       await page.goto('/admin/create')
       const made = page.getByRole('row').filter({ hasText: `Which bells ring, ${mark}?` })
       await expect(made.getByRole('link', { name: 'See it' })).toBeVisible()
