@@ -19,6 +19,8 @@ test('the end that was planned is not told of a market that was closed before', 
   const closed = step('closed', '2026-11-21T12:00:00.000Z')
   expect(endOf(NOW, false, closed)).toMatchObject({ name: 'Trading ended', at: Date.UTC(2026, 10, 21, 12) })
   expect(endOf(END + 1, false)).toMatchObject({ name: 'Trading ended', at: END })
+  const paused = { ...market(false), paused: true } as MarketView
+  expect(stations(event, paused, undefined, NOW)[1]).toMatchObject({ name: 'Trading ends', at: END, state: 'ahead' })
 })
 
 test('a result that somebody objected to stands at the objection, with its reason, and no day on which it is final', () => {

@@ -29,6 +29,17 @@ test('of a market that is decided it says how, since when and what is paid', () 
   expect(verdictOf(event('resolved', shared), null, undefined)?.about).toMatch(/both sides/)
 })
 
+test('of a market that is paused it says so, and not that it is over; a proposed result says more', () => {
+  const paused = market('Anna', { paused: true })
+  const verdict = verdictOf(event('archived', paused), null, { ...resolution, status: 'pending' })
+  expect(verdict).toMatchObject({ final: false, title: 'Trading is paused', at: null })
+  expect(verdictOf(event('archived', paused, paused), null, undefined)?.title).toBe('Trading is paused')
+  expect(verdictOf(event('archived', paused), null, { ...resolution, status: 'proposed' })).toMatchObject({
+    title: 'A result is proposed',
+    at: Date.UTC(2026, 10, 10),
+  })
+})
+
 test('of a market that is over without a result it says until when one is expected', () => {
   const verdict = verdictOf(event('archived', market('Anna')), null, resolution)
   expect(verdict).toMatchObject({ final: false, title: 'Trading has ended', at: Date.UTC(2026, 10, 10) })

@@ -138,3 +138,15 @@ test('an event has its markets, tags and totals as specified', async () => {
     ['No', 0.47, 0.4599],
   ])
 })
+
+test('a market in which trading was stopped is told as paused, one that has its result or that trades is not', async () => {
+  const pausedIn = async () => (await list({ limit: '1', status: 'active' }))[0]!.markets.map(({ is_paused }) => is_paused)
+  const em = platform.em()
+  expect(await pausedIn()).not.toContain(true)
+  await em.execute(`update event set paused_at = now() where slug = 'busy'`)
+  await em.execute(`update market set is_active = false where slug = 'busy-1'`)
+  expect(await pausedIn()).toContain(true)
+  await em.execute(`update event set paused_at = null where slug = 'busy'`)
+  expect(await pausedIn()).not.toContain(true)
+  await em.execute(`update market set is_active = true where slug = 'busy-1'`)
+})

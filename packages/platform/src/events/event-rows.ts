@@ -21,6 +21,7 @@ export interface EventRow {
   start_date: string | null
   end_date: string | null
   resolved_at: string | null
+  paused_at: string | null
   created_at: string
   updated_at: string
   main_tag: string | null

@@ -88,6 +88,7 @@ function toMarket(event: EventRow, market: MarketRow): Market {
     ...metadata,
     event_id: event.id,
     icon_url: market.icon_url,
+    is_paused: event.paused_at !== null && !market.is_active && !market.is_resolved,
     price: price / ONE,
     probability: price / 100,
     outcomes: [

@@ -55,7 +55,7 @@ const marketFields = {
 export const marketMetadata = z.object({ ...marketFields, outcomes: z.array(z.object(outcomeFields)) })
 
 /**
- * A market inside an event. `price` is the displayed price of Yes (0..1), `probability` the same in percent;
+ * A market inside an event. `is_paused`: an operator stopped trading, and can let it go on until the end. `price` is the displayed price of Yes (0..1), `probability` the same in percent;
  * `buy_price` is the best ask of an outcome and `sell_price` its best bid, null when that side of the book is empty.
  * Lists carry `market_rules` as an empty string; the single event has the text.
  */
@@ -63,6 +63,7 @@ export const market = z.object({
   ...marketFields,
   event_id: z.string(),
   icon_url: z.string(),
+  is_paused: z.boolean(),
   price: z.number().min(0).max(1),
   probability: z.number().min(0).max(100),
   outcomes: z.array(z.object({ ...outcomeFields, buy_price: z.number().nullable(), sell_price: z.number().nullable() })),

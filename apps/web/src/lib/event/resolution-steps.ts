@@ -17,7 +17,7 @@ export interface Station {
 export function stations(event: EventView, market: MarketView, resolution: MarketResolution | undefined, now: number): Station[] {
   const steps = resolution?.steps ?? []
   const last = (name: string) => steps.findLast(({ step }) => step === name)
-  const early = market.endsAt > now && !market.open
+  const early = market.endsAt > now && !market.open && !market.paused
   const ended = market.endsAt <= now || early
   const proposed = resolution && resolution.status !== 'pending' ? last('proposed') : undefined
   const disputed = resolution?.status === 'disputed' ? last('disputed') : undefined

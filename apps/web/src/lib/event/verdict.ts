@@ -23,10 +23,14 @@ export function verdictOf(event: EventView, market: MarketView | null, resolutio
   const subject = market ?? (event.markets.length === 1 ? event.markets[0]! : null)
   if (subject) {
     if (subject.open) return null
-    return subject.result === null ? waiting(resolution) : resultOf(event, subject, resolution)
+    return subject.result === null ? waiting(resolution, subject.paused) : resultOf(event, subject, resolution)
   }
   if (event.status === 'active' || event.markets.length === 0) return null
-  if (event.status !== 'resolved') return waiting(undefined)
+  if (event.status !== 'resolved')
+    return waiting(
+      undefined,
+      event.markets.some(({ paused }) => paused),
+    )
   const winners = event.markets.filter(({ result, outcomes }) => result === outcomes[0]).map(({ name }) => name)
   const shared = winners.length === 0 && event.markets.some(isSplit)
   const title = shared ? m.verdict_result({ result: m.result_split() }) : winners.length === 0 ? m.verdict_none() : m.verdict_winners()
@@ -36,16 +40,18 @@ export function verdictOf(event: EventView, market: MarketView | null, resolutio
 /** What shares pay in the end, in words. */
 const paid = (shared: boolean) => (shared ? m.verdict_shared : m.verdict_paid)({ dollar: money(1) })
 
-function waiting(resolution: MarketResolution | undefined): Verdict {
+function waiting(resolution: MarketResolution | undefined, paused = false): Verdict {
   const status = resolution?.status
   // The deadline of a disputed proposal no longer applies.
-  const at = status === 'disputed' ? null : time(resolution?.deadline_at)
+  const at = status === 'disputed' || (paused && status !== 'proposed') ? null : time(resolution?.deadline_at)
   const [title, about] =
     status === 'disputed'
       ? [m.verdict_disputed(), m.verdict_disputed_about()]
       : status === 'proposed'
         ? [m.verdict_proposed(), m.verdict_proposed_about()]
-        : [m.verdict_ended(), m.verdict_waits()]
+        : paused
+          ? [m.verdict_paused(), m.verdict_paused_about()]
+          : [m.verdict_ended(), m.verdict_waits()]
   return { final: false, title, winners: [], at, about }
 }
 

@@ -2,6 +2,7 @@ import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { steps } from '#lib/language/numbers.ts'
 import { outcomeName } from '#lib/language/outcome-name.ts'
+import { siteNow } from '#lib/language/site-clock.ts'
 import { m } from '#lib/paraglide/messages.js'
 
 /** Outcome rows on a card; the others are counted. */
@@ -25,8 +26,10 @@ export interface MarketRow {
   result: string | null
   /** Percentage points gained or lost within a day, if at least one. */
   change?: number
-  /** Trading has ended without a result yet. */
+  /** Nobody can trade, and there is no result yet. */
   closed?: true
+  /** Of a closed one: trading can go on. */
+  paused?: true
 }
 
 /** An event for lists: only what a card needs, as it is sent twice (as HTML and as data). Times in Unix milliseconds. */
@@ -69,6 +72,7 @@ export function marketRow(market: Market): MarketRow {
     volume: market.volume,
     result: market.is_resolved ? (winner ? outcomeName(winner.outcome_text) : m.result_split()) : null,
     ...(market.is_active || market.is_resolved ? {} : { closed: true }),
+    ...(market.is_paused && Date.parse(market.end_time) > siteNow() ? { paused: true } : {}),
   }
 }
 
