@@ -96,35 +96,37 @@ export function httpApp(routes: Routes): HttpApp {
     for (const [name, value] of Object.entries(originHeaders(routes))) context.header(name, value)
     await next()
   })
-  const methods = new Map<string, Set<string>>()
-  for (const [name, operation] of Object.entries(operations)) {
-    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-    const allowed = methods.get(path) ?? new Set()
-    for (const method of operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]) allowed.add(method)
-    methods.set(path, allowed)
-    app.on(operation.method, path, async (context) => {
-      const { incoming, clientAddress } = context.env ?? {}
-      const header = incoming ? headerOf(incoming) : (key: string) => context.req.raw.headers.get(key) ?? undefined
-      const unread: UnreadCall = {
-        incoming,
-        clientAddress,
-        header,
-        requestId: context.get('requestId'),
-        method: context.req.method,
-        target: (incoming?.url ?? context.req.url).replace(/^https?:\/\/[^/]+/i, ''), // proxies may send an absolute URL
-        body: incoming ?? context.req.raw.body,
-        params: context.req.param(),
-      }
-      return send(context, await respond(unread, name, operation, routes))
-    })
-  }
   if (allowedHeaders) app.options('*', (context) => context.body(null, 204, preflight(allowedHeaders)))
-  for (const [path, allowed] of methods) {
-    app.all(path, (context) => send(context, refusal(new ServiceError('method_not_allowed'), { Allow: [...allowed].join(', ') })))
+  for (const [path, served] of byPath(operations)) {
+    for (const [name, operation] of served) {
+      app.on(operation.method, path, async (context) => {
+        const { incoming, clientAddress } = context.env ?? {}
+        const header = incoming ? headerOf(incoming) : (key: string) => context.req.raw.headers.get(key) ?? undefined
+        const unread: UnreadCall = {
+          incoming,
+          clientAddress,
+          header,
+          requestId: context.get('requestId'),
+          method: context.req.method,
+          target: (incoming?.url ?? context.req.url).replace(/^https?:\/\/[^/]+/i, ''), // proxies may send an absolute URL
+          body: incoming ?? context.req.raw.body,
+          params: context.req.param(),
+        }
+        return send(context, await respond(unread, name, operation, routes))
+      })
+    }
+    const Allow = served.map(([, { method }]) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+    app.all(path, (context) => send(context, refusal(new ServiceError('method_not_allowed'), { Allow })))
   }
   app.notFound((context) => send(context, refusal(new ServiceError('not_found'), {})))
   app.onError((error, context) => send(context, failed(error, context.get('requestId'), null, onBug)))
   return app
+}
+
+/** Operations by path, as the router writes it: fixed ones first, with all of their methods, as `/x/current` is no `/x/{id}`. */
+function byPath(operations: Routes['operations']): [path: string, served: [name: string, Operation][]][] {
+  const paths = Map.groupBy(Object.entries(operations), ([, { path }]) => path.replace(/\{(\w+)\}/g, ':$1'))
+  return [...paths].sort(([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')))
 }
 
 /** A request to a known route, whose body is not read yet. */
