@@ -56,8 +56,12 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
     },
     400,
   ],
-  ['general', { logoImagePath: '../../etc/passwd"onload=' }, 400],
-  ['general', { logoImagePath: '/uploads/a.png' }, 200],
+  ...['/uploads/a.png', 'brand/logo-1.min.svg', ''].map((logoImagePath) => ['general', { logoImagePath }, 200] as const),
+  ...[
+    ...['../x', '/../x', '/uploads/../../x', '/uploads/..', '/./x', '.', '/.env', 'a/', '/a//b', '//evil.example/x.png', '/'],
+    ...['https://evil.example/x.png', 'javascript:alert(1)', 'data:image/png;base64,AAAA', '\\\\evil.example\\x', '/uploads\\..\\x'],
+    ...['/%2e%2e/x', '/..%2fx', '/a b', '/a?b', '/a#b', '/a"onload=', '/a\n'],
+  ].flatMap((path) => ['logoImagePath', 'pwaIcon192Path', 'pwaIcon512Path'].map((key) => ['general', { [key]: path }, 400] as const)),
   ['general', { unknown: 1 }, 400],
   ['ai', { maxTokens: 100 }, 200],
   ['ai', { maxTokens: 99 }, 400],
@@ -98,12 +102,27 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
 test('the logo has the address at which it is found, beside the path under which it is stored', async () => {
   for (const [logoImagePath, logoImageUrl] of [
     ['/uploads/a.png', 'https://site.test/uploads/a.png'],
-    ['https://pictures.example/a.png', 'https://pictures.example/a.png'],
-    ['//', ''],
+    ['brand/a.png', 'https://site.test/brand/a.png'],
     ['', ''],
   ])
-    expect((await put('general', { logoImagePath })).body.data).toMatchObject({ values: { logoImagePath }, logoImageUrl })
+    expect((await put('general', { logoImagePath })).body.data).toMatchObject({
+      values: { logoImagePath: logoImagePath === 'brand/a.png' ? '/brand/a.png' : logoImagePath },
+      logoImageUrl,
+    })
   expect(await get('home')).not.toHaveProperty('logoImageUrl')
+})
+
+test('a version with what is refused by now is not gone back to', async () => {
+  const { version } = await get('general')
+  await at.rows(`insert into settings_version (group_name, number, values, created_at) values ('general', ?, ?::jsonb, now())`, [
+    version + 1,
+    JSON.stringify({ logoImagePath: '../../x' }),
+  ])
+  expect((await put('general', { logoImagePath: '/brand/a.png' })).status).toBe(200)
+  expect(await admin.post('/admin/api/settings/general/restore', { version: version + 1 })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_payload', details: [{ path: 'logoImagePath' }] },
+  })
 })
 
 test('creators are edited one by one, and the admin list is the same list', async () => {

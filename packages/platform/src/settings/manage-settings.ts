@@ -1,3 +1,4 @@
+import { parse } from '@augury/wire/parse'
 import { defaultSettings, type SettingsGroup, type SettingsOf, settingsGroups } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -154,7 +155,7 @@ async function replaceSettings(
   values: Record<string, unknown>,
   seen = current.version,
 ): Promise<AdminResult<Restored>> {
-  const parsed = settingsGroups[group].parse(values)
+  const parsed = parse(settingsGroups[group], values)
   const changed = difference<Record<string, unknown>>(current.values as Record<string, unknown>, parsed)
   if (!changed) return { answer: { success: true, data: { version: current.version } }, record: null }
   if (seen !== current.version) throw new ServiceError('changed_meanwhile')

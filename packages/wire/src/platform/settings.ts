@@ -14,10 +14,12 @@ const link = z
   .max(2048)
   .transform((text) => (text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`))
   .pipe(z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected a web address' }).max(2048)]))
+/** Path of a picture on the site itself, as pages show no others. No part of it leads up, is hidden or is empty. */
 const path = z
   .string()
   .max(256)
-  .regex(/^(https:\/\/[\w./:%-]+|[\w./-]*)$/, 'expected a path')
+  .regex(/^(\/?[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*)?$/, 'expected a path on this site, such as that of an upload')
+  .transform((text) => (text === '' || text.startsWith('/') ? text : `/${text}`))
 const text = (most: number) => shownText(most).trim()
 const noAddress = z.literal('')
 
