@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { dayChanges, movers } from '../src/events/movers.ts'
+import { chancesDayAgo, movers } from '../src/events/movers.ts'
 import { notePrices } from '../src/sync/price-history.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
@@ -64,21 +64,21 @@ test('the largest daily moves come first, one market per event, without unmoved 
   ])
 })
 
-test('each market of a list has its daily change; one without a price has none', async () => {
+test('each market is compared with what it stood at a day ago, or first; one without a price is not', async () => {
   const markets = await platform
     .em()
     .execute<{ condition_id: string; slug: string }[]>('select condition_id, slug from market order by slug')
-  const changes = await dayChanges(
+  const past = await chancesDayAgo(
     platform,
     markets.map(({ condition_id }) => condition_id),
   )
-  const told = markets.flatMap(({ slug, condition_id }) => (changes.has(condition_id) ? [[slug, changes.get(condition_id)]] : []))
+  const told = markets.flatMap(({ slug, condition_id }) => (past.has(condition_id) ? [[slug, past.get(condition_id)]] : []))
   expect(told).toEqual([
-    ['anna', 11],
-    ['berta', -0.5],
-    ['jog-1', -25],
-    ['nap-1', 0],
-    ['new-1', 1.5],
-    ['window-1', 89],
+    ['anna', 20],
+    ['berta', 60],
+    ['jog-1', 70],
+    ['nap-1', 50.5],
+    ['new-1', 2],
+    ['window-1', 10],
   ])
 })

@@ -52,14 +52,17 @@ export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: str
   })
 }
 
-/** Percentage points that markets gained or lost within a day, by condition; without those that had no price a day ago. */
-export async function dayChanges(platform: Platform, conditions: readonly string[]): Promise<Map<string, number>> {
-  const name = `changes ${conditions.map((id) => id.slice(2, 18)).join()}`
-  const rows = await platform.lists.read(name, ['lists'], (): Promise<{ condition_id: string; change: string | null }[]> => {
+/**
+ * Chances in percent that markets had a day ago, or first when they are younger, by condition; without those that have no price yet, or are
+ * resolved. What a list and a page say somebody gained since must be measured from the same.
+ */
+export async function chancesDayAgo(platform: Platform, conditions: readonly string[]): Promise<Map<string, number>> {
+  const name = `day ago ${conditions.map((id) => id.slice(2, 18)).join()}`
+  const rows = await platform.lists.read(name, ['lists'], (): Promise<{ condition_id: string; price: string | null }[]> => {
     const dayAgo = new Date(platform.now().getTime() - DAY_MS)
-    return platform.em().execute(CHANGED, [dayAgo, JSON.stringify(conditions)])
+    return platform.em().execute(DAY_AGO, [dayAgo, JSON.stringify(conditions)])
   })
-  return new Map(rows.flatMap(({ condition_id, change }) => (change === null ? [] : [[condition_id, Number(change) / 100]])))
+  return new Map(rows.flatMap(({ condition_id, price }) => (price === null ? [] : [[condition_id, Number(price) / 100]])))
 }
 
 // The 0.5 that stood in before the first order or trade is no price to have moved from.
@@ -76,8 +79,8 @@ const PAST = `
       ) as price
     ) past`
 
-const CHANGED = `
-  select condition_id, market.price - past.price as change from market ${PAST}
+const DAY_AGO = `
+  select condition_id, past.price from market ${PAST}
   where condition_id in (select jsonb_array_elements_text(?::jsonb)) and not is_resolved and ${PRICED}`
 
 const MOVED = `

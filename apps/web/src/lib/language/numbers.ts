@@ -55,9 +55,12 @@ export function chance(percent: number | null): string {
 
 /** Percentage points gained or lost: "▲4", "▼12"; empty below half a point. */
 export function swing(points: number): string {
-  const whole = Math.round(inHalfSteps(Math.abs(points)))
-  return whole === 0 ? '' : leftToRight(`${points > 0 ? '▲' : '▼'}${whole}`)
+  const whole = wholePoints(points)
+  return whole === 0 ? '' : leftToRight(`${whole > 0 ? '▲' : '▼'}${Math.abs(whole)}`)
 }
+
+/** Points rounded away from zero, whichever way a chance went. */
+export const wholePoints = (points: number): number => Math.sign(points) * Math.round(inHalfSteps(Math.abs(points)))
 
 /** Money in dollars: "$1,234.56". */
 export const money = (usdc: number): string => leftToRight(dollars(usdc))

@@ -1,7 +1,8 @@
-import { dayChanges } from '@augury/platform/events/movers'
+import { chancesDayAgo } from '@augury/platform/events/movers'
 import type { Platform } from '@augury/platform/platform'
 import { eventPrices } from '@augury/platform/prices/event-prices'
 import type { Event } from '@augury/wire/platform/event'
+import { wholePoints } from '#lib/language/numbers.ts'
 import { eventCard } from '#lib/lists/event-card.ts'
 import { type EventPage, eventPage } from '#lib/lists/event-page.ts'
 import type { ListQuery } from '#lib/lists/list-query.ts'
@@ -13,8 +14,8 @@ export async function listPage(platform: Platform, query: ListQuery, read: Event
   page.events = [...pinned.map((event) => eventCard(event)), ...page.events.filter(({ slug }) => !first.has(slug))]
   const rows = page.events.flatMap((event) => event.rows)
   const windows = new Map([...read, ...pinned].filter(({ series_slug }) => series_slug !== null).map((event) => [event.slug, event]))
-  const [changes, prices] = await Promise.all([
-    dayChanges(
+  const [past, prices] = await Promise.all([
+    chancesDayAgo(
       platform,
       rows.map(({ conditionId }) => conditionId),
     ),
@@ -25,7 +26,8 @@ export async function listPage(platform: Platform, query: ListQuery, read: Event
     if (price && from) event.price = { ...price, from: Date.parse(from) }
   }
   for (const row of rows) {
-    const change = Math.round(changes.get(row.conditionId) ?? 0)
+    const before = past.get(row.conditionId)
+    const change = before === undefined || row.percent === null ? 0 : wholePoints(row.percent - before)
     if (change !== 0) row.change = change
   }
   return page

@@ -1,4 +1,5 @@
 import { chanceLines } from '@augury/platform/events/chance-lines'
+import { chancesDayAgo } from '@augury/platform/events/movers'
 import { error } from '@sveltejs/kit'
 import type { Line } from '#lib/charts/chart.ts'
 import { m } from '#lib/paraglide/messages.js'
@@ -29,10 +30,12 @@ export const load: PageServerLoad = async (event) => {
     const [line] = await chanceLines(platform, { slug: shown.slug, range, of: [conditionId] })
     return line ? { slug, name, points: line.history } : null
   }
-  const [panel, line, terms] = await Promise.all([
+  const [panel, line, terms, past] = await Promise.all([
     unfolded ? readPanel(exchange, unfolded) : null,
     unfolded ? ownLine(unfolded) : null,
     aimed?.open ? readTerms(exchange, aimed) : null,
+    only ? chancesDayAgo(platform, [only.conditionId]) : null,
   ])
-  return { selected: market?.slug ?? null, aimed: aimed?.slug ?? null, panel, line, terms, mode }
+  const dayAgo = (only && past?.get(only.conditionId)) ?? null
+  return { selected: market?.slug ?? null, aimed: aimed?.slug ?? null, panel, line, terms, dayAgo, mode }
 }
