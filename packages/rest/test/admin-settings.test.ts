@@ -29,7 +29,8 @@ test('a group starts with its defaults, and a change applies at once in every pr
   await other.close()
 })
 
-test.each<[group: string, body: Record<string, unknown>, status: number]>([
+type Row = [group: string, body: Record<string, unknown>, status: number]
+test.each<Row>([
   ['general', { siteName: 'x'.repeat(80) }, 200],
   ['general', { siteName: 'x'.repeat(81) }, 400],
   ['general', { siteName: ' ' }, 400],
@@ -56,12 +57,12 @@ test.each<[group: string, body: Record<string, unknown>, status: number]>([
     },
     400,
   ],
-  ...['/uploads/a.png', 'brand/logo-1.min.svg', ''].map((logoImagePath) => ['general', { logoImagePath }, 200] as const),
+  ...['/uploads/a.png', 'brand/logo-1.min.svg', ''].map((logoImagePath): Row => ['general', { logoImagePath }, 200]),
   ...[
     ...['../x', '/../x', '/uploads/../../x', '/uploads/..', '/./x', '.', '/.env', 'a/', '/a//b', '//evil.example/x.png', '/'],
     ...['https://evil.example/x.png', 'javascript:alert(1)', 'data:image/png;base64,AAAA', '\\\\evil.example\\x', '/uploads\\..\\x'],
     ...['/%2e%2e/x', '/..%2fx', '/a b', '/a?b', '/a#b', '/a"onload=', '/a\n'],
-  ].flatMap((path) => ['logoImagePath', 'pwaIcon192Path', 'pwaIcon512Path'].map((key) => ['general', { [key]: path }, 400] as const)),
+  ].flatMap((path) => ['logoImagePath', 'pwaIcon192Path', 'pwaIcon512Path'].map((key): Row => ['general', { [key]: path }, 400])),
   ['general', { unknown: 1 }, 400],
   ['ai', { maxTokens: 100 }, 200],
   ['ai', { maxTokens: 99 }, 400],
