@@ -62,6 +62,16 @@ test('the same change twice is one change, also by the name of the order', async
   await cancelAll()
 })
 
+test('an order that was filled in part names its trades when it is made smaller, and when that is said again', async () => {
+  const { orderId } = await place(alice, limit('BUY', '0.3', '20'))
+  const { tradeIDs } = await place(bob, limit('BUY', '0.7', '5', { tokenId: market.no }))
+  const first = await alice.call('PATCH', '/order', { orderId, size: '10' })
+  expect(first.body).toMatchObject({ size_matched: '5', remaining_size: '5', associate_trades: tradeIDs })
+  expect((await alice.call('PATCH', '/order', { orderId, size: '10' })).body).toEqual(first.body)
+  expect(await orderOf(alice, orderId)).toEqual(first.body)
+  await cancelAll()
+})
+
 test('who makes an order too small hears how small it may be', async () => {
   const { orderId } = await place(alice, limit('BUY', '0.2', '20'))
   const { body } = await alice.call('PATCH', '/order', { orderId, size: '4.99' })

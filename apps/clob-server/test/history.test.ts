@@ -94,6 +94,9 @@ test.each(['/markets/live-activity/', '/live-activity/events/'])('%s is the tape
 test('who was filled is notified until the notification is dropped, also after a restart', async () => {
   const { body } = await alice.call('GET', '/notifications?signature_type=0')
   expect(body).toMatchObject([{ type: 2, owner: alice.key.key, payload: { state: 'filled', price: '0.4' } }])
+  const [{ payload }] = body
+  expect(payload.associate_trades).toHaveLength(1)
+  expect(payload).toEqual((await alice.call('GET', `/data/order/${payload.id}`)).body)
   expect((await alice.call('DELETE', `/notifications?ids=${body[0].id},x`)).body).toBe('OK')
   await running.restart()
   expect((await alice.call('GET', '/notifications')).body).toEqual([])

@@ -1,12 +1,15 @@
+import { isDatabaseAway } from '@augury/domain/database-away'
 import type { OrderState } from '@augury/engine/event'
 import { formatLots } from '@augury/units/decimal'
 import type { Order } from '@augury/wire/order'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
+import { OutcomeUnknown } from '../log/outcome-unknown.ts'
 import { lotsOf, orderIdOf } from '../order-intent.ts'
 import { limitsOf, refusalOf } from '../refused.ts'
 import { orderView } from '../views/order-view.ts'
+import { present, tradesSoFar } from './list-orders.ts'
 import { submitOwn } from './submit-own.ts'
 
 /** An order, by its id or client order id, and its new total size. */
@@ -32,9 +35,12 @@ export async function amendOrder(ctx: Context, trader: Trader, { body }: { body:
   )
   const order = ctx.exchange.order(orderId)
   const [answer] = result.events
-  if (answer?.type === 'reduced') return orderView(order!, ctx.markets, { updatedAt: result.at })
+  if (answer?.type === 'reduced') {
+    const trades = await tradesSoFar(ctx, order!).catch(done)
+    return orderView(order!, ctx.markets, { updatedAt: result.at, trades })
+  }
   if (answer?.type !== 'refused') throw new Error(`no answer to the change of ${orderId}`)
-  if (answer.code === 'not_smaller' && order?.lots === lots) return orderView(order, ctx.markets)
+  if (answer.code === 'not_smaller' && order?.lots === lots) return (await present(ctx, [order]).catch(done))[0]!
   if (answer.code === 'order_ended') throw ended(answer.state)
   if (answer.code !== 'order_not_found') {
     const condition = order && ctx.exchange.condition(order.condition)
@@ -45,6 +51,11 @@ export async function amendOrder(ctx: Context, trader: Trader, { body }: { body:
   const known = await ctx.lookUps.order(orderId)
   if (!known) throw new ServiceError('order_not_found')
   throw known.account === trader.account ? ended(known.state) : new ServiceError('order_not_owned')
+}
+
+/** The change is done, so a loss of the database must not tell the owner that it was refused. */
+function done(error: unknown): never {
+  throw isDatabaseAway(error) ? new OutcomeUnknown('what was traded is in history', { cause: error }) : error
 }
 
 const ended = (state: OrderState | null) => new ServiceError('order_ended', { extras: { state } })

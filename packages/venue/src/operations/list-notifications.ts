@@ -2,7 +2,7 @@ import type { Notification } from '@augury/wire/notification'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import type { OrderRecord } from '../history/read-model.ts'
-import { orderView } from '../views/order-view.ts'
+import { present } from './list-orders.ts'
 
 const REMEMBERED_MS = 48 * 60 * 60 * 1000
 /** Notifications at most: the newest ones. */
@@ -17,15 +17,15 @@ const newest = ({ venue }: Context, { account }: Trader): Promise<OrderRecord[]>
 export async function listNotifications(ctx: Context, trader: Trader): Promise<Notification[]> {
   await ctx.venue.readModel.waitFor(ctx.exchange.seq)
   const [ended, dropped] = await Promise.all([newest(ctx, trader), ctx.dropped.of(trader.account)])
-  return ended
-    .filter(({ seq }) => !dropped.has(seq))
-    .map((order) => ({
-      id: order.seq,
-      type: order.state === 'filled' ? 2 : 1,
-      owner: order.by.owner,
-      timestamp: Math.floor(order.endedAt! / 1000),
-      payload: orderView(order, ctx.markets, { updatedAt: order.endedAt! }),
-    }))
+  const told = ended.filter(({ seq }) => !dropped.has(seq))
+  const payloads = await present(ctx, told)
+  return told.map((order, nth) => ({
+    id: order.seq,
+    type: order.state === 'filled' ? 2 : 1,
+    owner: order.by.owner,
+    timestamp: Math.floor(order.endedAt! / 1000),
+    payload: payloads[nth]!,
+  }))
 }
 
 /** Dismisses the named notifications, or all. Ids that are not the trader's are ignored and not stored. */

@@ -70,7 +70,7 @@ const find = (ctx: Context, ids: readonly string[]): Promise<(OrderView | OrderR
   Promise.all(ids.map((text) => ctx.exchange.order(orderIdOf(text)) ?? ctx.lookUps.order(orderIdOf(text))))
 
 /** Orders as their owner sees them, with their trades and when they last changed. */
-async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Order[]> {
+export async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Order[]> {
   const { readModel } = ctx.venue
   const traded = orders.filter(({ matched }) => matched > 0)
   if (traded.length > 0 || orders.some(({ orderId }) => ctx.exchange.wasReduced(orderId))) await caughtUp(ctx)
@@ -78,6 +78,13 @@ async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[
   return orders.map((order) =>
     orderView(order, ctx.markets, { trades: trades.get(order.orderId) ?? [], updatedAt: changed.get(order.orderId) ?? order.at }),
   )
+}
+
+/** Ids of the trades of one order so far. */
+export async function tradesSoFar(ctx: Context, order: OrderView): Promise<string[]> {
+  if (order.matched === 0) return []
+  await caughtUp(ctx)
+  return (await tradesOf(ctx.venue.readModel, [order])).get(order.orderId) ?? []
 }
 
 const tradesOf = async (readModel: ReadModel, traded: readonly OrderView[]): Promise<Map<Hex, string[]>> =>
