@@ -77,6 +77,19 @@ test('of two concurrent requests, one is the first and the other switches it off
   expect((await set(bob, true)).status).toBe(200)
 })
 
+test('while it is on, one of the last two such admins is not removed', async () => {
+  const remove = (number: number) => ann.call('DELETE', `/admin/api/admins/${lower(number)}`)
+  expect(await remove(7001)).toMatchObject({ status: 409, body: { success: false, code: 'second_admin_missing' } })
+  await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [lower(7004)])
+  expect((await remove(7004)).body).toEqual({ success: true })
+  await at.rows('insert into admin_wallet (address, added_by_id, created_at) select ?, id, now() from users where address = ?', [
+    lower(7004),
+    lower(7001),
+  ])
+  expect((await remove(7004)).body).toEqual({ success: true })
+  expect((await bob.get('/admin/api/admins')).status).toBe(200)
+})
+
 test("a series' proposal needs no admin, unless an admin changed its source: then it needs another one", async () => {
   const inStep = (act: (em: ReturnType<typeof at.site.em>) => Promise<void>) => at.site.em().transactional(act)
   const series = (slug: string): Resolver => ({ kind: 'series', slug })

@@ -7,8 +7,10 @@ import { audit } from '../account/audit.ts'
 import { hashOf, newToken } from '../identity/token.ts'
 import type { Admin, Member } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
+import { lockSettings } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
 import { runSensitive } from './run-as-admin.ts'
+import { hasTwoAdmins } from './second-admin.ts'
 
 /** Milliseconds for which the claim link of the first start is valid. */
 const CLAIM_LIFE = 86_400_000
@@ -57,15 +59,27 @@ export function addAdmin(site: Site, admin: Admin, { body }: { body: { address: 
   })
 }
 
-/** Removes an admin wallet. Throws `own_admin` for one's own, so that one is always left, and `admin_in_settings`. */
+/**
+ * Removes an admin wallet. Throws `own_admin` for one's own, so that one is always left, `admin_in_settings`, and `second_admin_missing` for one
+ * of the two without whom nothing could be decided.
+ */
 export function removeAdmin(site: Site, admin: Admin, { params }: { params: { address: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em) => {
     if (params.address === admin.address) throw new ServiceError('own_admin')
     if ((site.settings.adminWallets as readonly string[]).includes(params.address)) throw new ServiceError('admin_in_settings')
     await requireListed(site, em, admin)
-    const removed = await em.execute('delete from admin_wallet where address = ? returning address', [params.address])
+    const removed: { added_by_id: string | null }[] = await em.execute('delete from admin_wallet where address = ? returning added_by_id', [
+      params.address,
+    ])
+    if (removed[0]?.added_by_id === null) await requireSecondAdmin(site, em)
     return { answer: { success: true }, record: removed.length === 0 ? null : { action: 'admin_removed', target: params.address } }
   })
+}
+
+/** Checks that two admins are left where results take two. The lock keeps the setting as it is meanwhile. */
+async function requireSecondAdmin(site: Site, em: EntityManager): Promise<void> {
+  const { resolution } = await lockSettings(em, 'resolution')
+  if (resolution.values.secondAdmin && !(await hasTwoAdmins(em, site.settings.adminWallets))) throw new ServiceError('second_admin_missing')
 }
 
 /**

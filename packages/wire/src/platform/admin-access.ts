@@ -66,7 +66,7 @@ export const adminAccessOperations = {
     summary: 'Takes a wallet off the list; its next request is refused.',
     params: z.object({ address }),
     output: success,
-    refusals: ['step_up_required', 'own_admin', 'admin_in_settings'],
+    refusals: ['step_up_required', 'own_admin', 'admin_in_settings', 'second_admin_missing'],
     repeatable: true,
   }),
   adminAuditLog: operation({
