@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { audit } from './audit.ts'
@@ -15,18 +16,27 @@ import { comparisons, DIFFERENT, leak, leaking } from './timing.ts'
 // name has the word. Then a second system of its own is attacked as an admin and operator, which changes it for good; `admins` does only
 // that. `timing` measures comparisons with secrets in this process (`--samples N` of each class), `audit` looks for known vulnerabilities
 // of the packages; neither starts anything.
-const args = process.argv.slice(2)
-const option = (name: string) => (args.includes(`--${name}`) ? args[args.indexOf(`--${name}`) + 1] : undefined)
+const {
+  values,
+  positionals: [what],
+} = parseArgs({
+  allowPositionals: true,
+  options: {
+    site: { type: 'string' },
+    exchange: { type: 'string' },
+    cases: { type: 'string', default: '10000' },
+    lanes: { type: 'string', default: '16' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    samples: { type: 'string', default: '100000' },
+  },
+})
+const { site, exchange, only } = values
+const [cases, lanes, seed] = [Number(values.cases), Number(values.lanes), Number(values.seed)]
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const cases = Number(option('cases') ?? 10_000)
-const seed = Number(option('seed') ?? 1)
-const only = option('only') ?? ''
-const lanes = Number(option('lanes') ?? 16)
-const site = option('site')
-const exchange = option('exchange')
 
-if (args[0] === 'timing') process.exit(timing(Number(option('samples') ?? 100_000)) ? 0 : 1)
-if (args[0] === 'audit') process.exit(audit(say))
+if (what === 'timing') process.exit(timing(Number(values.samples)) ? 0 : 1)
+if (what === 'audit') process.exit(audit(say))
 
 let wrongs = 0
 const report = (wrong: string[]) => {
@@ -35,7 +45,7 @@ const report = (wrong: string[]) => {
   if (wrong.length > 10) say(`  … and ${wrong.length - 10} more`)
 }
 
-if (args[0] !== 'admins')
+if (what !== 'admins')
   await over(site && exchange ? { places: { site, exchange }, pids: () => [], stop: async () => {} } : await startSystem(), anybody)
 if (!site) {
   const key = generatePrivateKey()

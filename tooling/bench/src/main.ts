@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { attempt } from './attempt.ts'
 import { type MeasuredRun, measured, regressions, uncompared } from './check.ts'
+import { circumstances, headCommit, machine } from './circumstances.ts'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 import { closePlatformScene } from './service/platform-scene.ts'
@@ -14,10 +15,17 @@ import { renderTable } from './table.ts'
 // as they come, and, for `--check`, in bench/latest.json: that measures again, three times, keeps nothing, and fails when something is
 // worse beyond noise or could not be compared: what needs a site, or a compiler, is checked where there is one. A row that breaks or takes too long says so in its place, and the others are measured all the same.
 const root = resolve(import.meta.dirname, '../../..')
-const quick = process.argv.includes('--quick')
-const isCheck = process.argv.includes('--check')
-const sockets = Number(process.argv.find((argument) => argument.startsWith('--sockets='))?.split('=')[1]) || undefined
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    /** How many sockets listen, where that can be chosen. */
+    sockets: { type: 'string' },
+  },
+})
+const { quick, check: isCheck } = values
+const sockets = Number(values.sockets) || undefined
 /** Runs of a check: their spread says what is noise. */
 const REPEATS = 3
 /** The longest row takes a part of it on a quiet machine. */
@@ -30,8 +38,7 @@ if (chosen.length === 0) {
 
 const [loadBefore] = loadavg()
 const begun = performance.now()
-const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+const commit = headCommit()
 const kept = join(root, 'bench', 'latest.json')
 const mode = quick ? 'quick' : 'full'
 let isGivenUp = false
@@ -65,8 +72,7 @@ async function measure(each: (lines: Lines) => void = () => {}): Promise<Lines> 
 /** When, where and how it was measured. */
 function conditions(): string {
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
-  const when = new Date().toISOString().slice(0, 16).replace('T', ' ')
-  const how = `${when} UTC at ${commit} on ${machine}${quick ? ', quick' : ''}; ${minutes} minutes`
+  const how = `${circumstances(commit)}${quick ? ', quick' : ''}; ${minutes} minutes`
   return `${how}. ${loadBefore!.toFixed(1)} programs wanted a processor before it began and ${loadavg()[0]!.toFixed(1)} when it ended, which slows most what waits for several programs.`
 }
 

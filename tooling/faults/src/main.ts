@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { all } from './all.ts'
 import { type Fault, full, quick, type Scale, type Seen } from './faults.ts'
 import { type Reported, writeReport } from './report.ts'
@@ -7,27 +8,28 @@ import { soak } from './soak.ts'
 // Breaks a real exchange under load and prints what must hold and what was seen. `--quick` does it in some minutes; a scale by its name,
 // as `--kills 200` or `--sockets 500`, sets it; `--soak 30` watches the memory for so many minutes instead; words choose. Without words it writes bench/faults.md.
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const args = process.argv.slice(2)
-const scale: Scale = { ...(args.includes('--quick') ? quick : full) }
-const words: string[] = []
-let soakMinutes: number | null = null
-for (let at = 0; at < args.length; at++) {
-  const arg = args[at]!
-  const name = arg.slice(2)
-  if (arg === '--quick') continue
-  if (!arg.startsWith('--')) words.push(arg)
-  else if (name === 'soak') soakMinutes = Number(args[at + 1] ?? '30') || 30
-  else if (!Object.hasOwn(scale, name))
-    throw new Error(`there is no --${name}; there are --quick, --soak and --${Object.keys(scale).join(', --')}`)
-  else scale[name as keyof Scale] = positive(arg, args[at + 1])
-  if (arg.startsWith('--') && /^\d+$/.test(args[at + 1] ?? '')) at++
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    soak: { type: 'string' },
+    ...Object.fromEntries(Object.keys(full).map((name) => [name, { type: 'string' as const }])),
+  },
+})
+const scale: Scale = { ...(values.quick ? quick : full) }
+for (const name of Object.keys(full) as (keyof Scale)[]) {
+  const given = (values as Record<string, unknown>)[name]
+  if (given !== undefined) scale[name] = positive(`--${name}`, given)
 }
-const chosen = soakMinutes === null ? all.filter(({ name }) => words.every((word) => name.includes(word))) : [soak(soakMinutes, say)]
+const chosen =
+  values.soak === undefined
+    ? all.filter(({ name }) => words.every((word) => name.includes(word)))
+    : [soak(positive('--soak', values.soak), say)]
 if (chosen.length === 0) throw new Error(`nothing is called so; there are:\n${all.map(({ name }) => `  ${name}`).join('\n')}`)
 
-function positive(name: string, text: string | undefined): number {
-  if (!/^[1-9]\d*$/.test(text ?? '')) throw new Error(`${name} needs a number`)
-  return Number(text)
+function positive(name: string, given: unknown): number {
+  if (!/^[1-9]\d*$/.test(String(given))) throw new Error(`${name} needs a number`)
+  return Number(given)
 }
 
 let scene = await Scene.open()

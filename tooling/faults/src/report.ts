@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
+import { circumstances, headCommit } from '@augury/bench/circumstances'
 import type { Fault, Seen } from './faults.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -30,7 +29,7 @@ export function render(reported: readonly Reported[], commit: string): string {
   return [
     '# Faults',
     '',
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC at ${commit} on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}. Real programs over a PostgreSQL that syncs every commit, under load; clients keep a ledger of their own. RPO is acknowledged orders that were lost; RTO the milliseconds from when the fault was over, or the program was started again, to the first new acknowledgement, median and longest.`,
+    `${circumstances(commit)}. Real programs over a PostgreSQL that syncs every commit, under load; clients keep a ledger of their own. RPO is acknowledged orders that were lost; RTO the milliseconds from when the fault was over, or the program was started again, to the first new acknowledgement, median and longest.`,
     '',
     ...[['What happens', 'What must hold', 'Seen', 'RPO', 'RTO ms', 'Took s'], Array.from({ length: 6 }, () => '---'), ...rows].map(
       (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
@@ -41,7 +40,6 @@ export function render(reported: readonly Reported[], commit: string): string {
 
 /** Writes bench/faults.md. */
 export function writeReport(reported: readonly Reported[]): void {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root }).toString().trim()
   mkdirSync(join(root, 'bench'), { recursive: true })
-  writeFileSync(join(root, 'bench', 'faults.md'), render(reported, commit))
+  writeFileSync(join(root, 'bench', 'faults.md'), render(reported, headCommit()))
 }

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { headCommit } from '@augury/bench/circumstances'
 import { load, type Scale } from './load.ts'
 import { render } from './report.ts'
 import { sizingRow, withSizingRow } from './sizing.ts'
@@ -34,7 +34,7 @@ say('starting')
 const system = values['exchange-alone'] ? await exchangeAlone() : await wholeSystem()
 try {
   const outcome = await load(system, scale, (line) => say(`${new Date().toISOString().slice(11, 19)}  ${line}`))
-  const text = render(outcome, execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root }).toString().trim())
+  const text = render(outcome, headCommit())
   say(`\n${text}`)
   if (scale.minutes >= 1) {
     mkdirSync(join(root, 'bench'), { recursive: true })

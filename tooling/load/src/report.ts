@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { circumstances } from '@augury/bench/circumstances'
 import { CLASSES, type Class } from './flow.ts'
 import { isBorne, type Outcome, type Seen } from './load.ts'
 
@@ -113,7 +114,7 @@ export function render(outcome: Outcome, commit: string): string {
   return [
     '# Load',
     '',
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC at ${commit} on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}; ${siteSeconds === null ? 'exchange' : 'exchange, site, worker'}, PostgreSQL and the generator on the same machine. ${scale.traders} traders on ${scale.markets} markets, ${scale.sockets} market sockets, ${scale.views} page views a second.`,
+    `${circumstances(commit)}; ${siteSeconds === null ? 'exchange' : 'exchange, site, worker'}, PostgreSQL and the generator on the same machine. ${scale.traders} traders on ${scale.markets} markets, ${scale.sockets} market sockets, ${scale.views} page views a second.`,
     '',
     `**${verdict(outcome)}.** ${percent(steady.idle)} of the machine was idle in the steady phase.`,
     '',

@@ -1,4 +1,5 @@
-import { cpus, totalmem } from 'node:os'
+import { totalmem } from 'node:os'
+import { processors } from '@augury/bench/circumstances'
 import { isBorne, type Outcome } from './load.ts'
 import { answered, boundOf, fine, whole } from './report.ts'
 
@@ -10,7 +11,7 @@ export function sizingRow({ scale, asked, steady }: Outcome, day: string): strin
   const [exchange, postgres] = ['clob-server', 'postgres'].map((name) => steady.usages.find((usage) => usage.name === name))
   const isAsked = steady.pace.orders === scale.orders
   return [
-    `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB; generator on it too (${day})`,
+    `${processors}, ${Math.round(totalmem() / 2 ** 30)} GiB; generator on it too (${day})`,
     `${scale.orders} orders, ${scale.cancels} cancels`,
     `${answered(steady)} for ${fine(steady.seconds / 60)} min; exchange ${exchange?.all.toFixed(2)} processors and ${whole(exchange?.rss ?? Number.NaN)} MiB, PostgreSQL ${postgres?.all.toFixed(2)}`,
     isAsked && isBorne(steady) ? 'not reached: it bore what was asked' : boundOf(isAsked ? steady : asked),

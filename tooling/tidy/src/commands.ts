@@ -126,8 +126,8 @@ function scriptProblems(name: string, args: readonly string[]): string[] {
   const words = args.filter((word, n) => !word.startsWith('--') && !args[n - 1]?.startsWith('--') && word !== '…')
   if (name === 'faults')
     return [...unknown, ...words.filter((word) => !faultNames.includes(word)).map((word) => `no fault is called ${word}`)]
-  if (name === 'bench') return [...unknown, ...words.filter((word) => !programText('bench').length || !benchRows.has(word))]
-  if (name === 'attack') return [...unknown, ...words.filter((word) => !programText(name).includes(`args[0] === '${word}'`))]
+  if (name === 'bench') return [...unknown, ...words.filter((word) => !benchRows.has(word))]
+  if (name === 'attack') return [...unknown, ...words.filter((word) => !programText(name).includes(`what === '${word}'`))]
   return unknown
 }
 
