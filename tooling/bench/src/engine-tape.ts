@@ -1,6 +1,7 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command, Hex } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
+import { NO_BYTES } from '@augury/engine/words'
 import { ONE } from '@augury/units/price'
 import { bookOf, STRIDE } from './tape.ts'
 
@@ -67,14 +68,23 @@ export function engineRows(
   return rows
 }
 
-function toCommand([kind, side, price, size, order]: Int32Array, books: number, accounts: number): Command {
-  const owner = account(order! % accounts)
-  if (kind === 1) return { type: 'cancel', account: owner, orderId: hex(`f${order}`, 32) }
+function toCommand(operation: Int32Array, books: number, accounts: number): Command {
+  const order = operation[4]!
+  return commandOf(operation, { account: account(order % accounts), condition: condition(bookOf(order, books)), order, annex: NO_BYTES })
+}
+
+/** An operation of a tape as a command of an account in a condition, on the order of that number. */
+export function commandOf(
+  [kind, side, price, size]: Int32Array,
+  { account, condition, order, annex }: { account: Hex; condition: Hex; order: number; annex: Uint8Array },
+): Command {
+  const orderId = hex(`f${order}`, 32)
+  if (kind === 1) return { type: 'cancel', account, orderId }
   return {
     type: 'place',
-    orderId: hex(`f${order}`, 32),
-    account: owner,
-    condition: condition(bookOf(order!, books)),
+    orderId,
+    account,
+    condition,
     outcome: side === 0 ? 0 : 1,
     side: 'BUY',
     orderType: 'GTC',
@@ -85,12 +95,12 @@ function toCommand([kind, side, price, size, order]: Int32Array, books: number, 
     postOnly: false,
     selfTrade: 'none',
     deployment: null,
-    annex: new Uint8Array(0),
+    annex,
   }
 }
 
-const account = (n: number): Hex => hex(`a${n}`, 20)
+/** The account of that number. */
+export const account = (n: number): Hex => hex(`a${n}`, 20)
 
-function hex(digits: string, bytes: number): Hex {
-  return `0x${digits.padStart(bytes * 2, '0')}`
-}
+/** Digits as so many bytes. */
+export const hex = (digits: string, bytes: number): Hex => `0x${digits.padStart(bytes * 2, '0')}`

@@ -1,9 +1,10 @@
 import { encodeCommand } from '@augury/engine/codec'
-import type { Command, Hex } from '@augury/engine/command'
+import type { Command } from '@augury/engine/command'
 import { encodeAnnex } from '@augury/venue/annex'
 import { seal } from '@augury/venue/log/journal'
 import { PostgresJournal } from '@augury/venue/log/postgres-journal'
 import { Replica } from '@augury/venue/log/replica'
+import { account, commandOf, hex, registration } from '../engine-tape.ts'
 import { type Mix, makeTape, STRIDE } from '../tape.ts'
 
 const STREAM = 'main'
@@ -11,7 +12,7 @@ const ROW = 500
 const ACCOUNTS = 1000
 const RICH = 1_000_000_000_000
 const CONDITION = hex('c0', 32)
-const accounts = Array.from({ length: ACCOUNTS }, (_, n): Hex => hex(`a${n}`, 20))
+const accounts = Array.from({ length: ACCOUNTS }, (_, n) => account(n))
 const annex = encodeAnnex({ owner: '00000000-0000-4000-8000-000000000000', maker: null, clientOrderId: null, content: new Uint8Array(8) })
 
 /** How the rows of a journal lie in time, and who looks at the state in between. */
@@ -72,45 +73,11 @@ export async function fillJournal(
 }
 
 const opening = (): Command[] => [
-  {
-    type: 'register',
-    condition: CONDITION,
-    creator: hex('ee', 20),
-    grid: 10,
-    minLots: 1,
-    minNotional: 0,
-    feeBps: 400,
-    rebateBps: 2500,
-    affiliateBps: 0,
-    event: null,
-  } as Command,
+  registration(CONDITION),
   ...accounts.map((account, n): Command => ({ type: 'deposit', account, amount: RICH, ref: hex(`d${n}`, 32) })),
 ]
 
-/** Bids buy Yes, asks buy No at the complement: every match mints a pair. */
-function toCommand([kind, side, price, lots, order]: Int32Array, first: number): Command {
-  const owner = accounts[order! % ACCOUNTS]!
-  const orderId = hex(`f${first + order!}`, 32)
-  if (kind === 1) return { type: 'cancel', account: owner, orderId }
-  return {
-    type: 'place',
-    orderId,
-    account: owner,
-    condition: CONDITION,
-    outcome: side === 0 ? 0 : 1,
-    side: 'BUY',
-    orderType: 'GTC',
-    price: side === 0 ? price! * 10 : 10_000 - price! * 10,
-    lots: lots!,
-    budget: 0,
-    expiration: 0,
-    postOnly: false,
-    selfTrade: 'none',
-    deployment: null,
-    annex,
-  } as Command
-}
-
-function hex(digits: string, bytes: number): Hex {
-  return `0x${digits.padStart(bytes * 2, '0')}`
+function toCommand(operation: Int32Array, first: number): Command {
+  const order = operation[4]!
+  return commandOf(operation, { account: accounts[order % ACCOUNTS]!, condition: CONDITION, order: first + order, annex })
 }

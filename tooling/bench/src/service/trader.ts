@@ -1,10 +1,9 @@
 import { createApiKey } from '@augury/client/api-key'
-import { headerName } from '@augury/signing/headers'
+import { encodeBase64Url } from '@augury/signing/base64'
 import { hmacOf, type SigningKey, signingKey } from '@augury/signing/hmac'
 import { messageHead } from '@augury/signing/message'
 import { plainOrderId } from '@augury/signing/order-id'
-import { readSignature } from '@augury/signing/request'
-import type { ApiKey } from '@augury/signing/request-signer'
+import { type ApiKey, signedHeaders } from '@augury/signing/request-signer'
 import type { Hex } from '@augury/wire/scalars'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { rawRequest } from './http-load.ts'
@@ -30,18 +29,10 @@ export class Trader {
 
   /** A signed request as its headers, and the id that a plain order of it has. */
   sign(method: string, path: string, body = ''): { headers: Record<string, string>; orderId: Hex } {
-    const timestamp = String(Math.floor(Date.now() / 1000))
+    const timestamp = Math.floor(Date.now() / 1000)
     const digest = hmacOf(this.#hmac, messageHead(timestamp, method, path), Buffer.from(body))
-    const signature = digest.toString('base64').replaceAll('+', '-').replaceAll('/', '_')
-    const { address, key, passphrase } = this.key
-    const headers = {
-      [headerName('address')]: address,
-      [headerName('apiKey')]: key,
-      [headerName('passphrase')]: passphrase,
-      [headerName('timestamp')]: timestamp,
-      [headerName('signature')]: signature,
-    }
-    return { headers, orderId: plainOrderId(this.account, readSignature(signature)!, 0) }
+    const headers = signedHeaders(this.key, timestamp, encodeBase64Url(digest))
+    return { headers, orderId: plainOrderId(this.account, digest, 0) }
   }
 
   /** The same as the bytes of the whole request. */
