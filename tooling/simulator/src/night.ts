@@ -1,10 +1,5 @@
-import { grounds } from './hunt.ts'
+import { COMPARED_EVERY, grounds, SHARES } from './hunt.ts'
 import { type Tried, tryWorld, type World } from './one-seed.ts'
-
-/** Share of the time for each ground, as in `npm run sim`. */
-const SHARES = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05 } as const
-/** One in so many runs of the rules is compared with the reference exchange. */
-const COMPARED_EVERY = 4
 
 /** The result of a night. */
 export interface Night {

@@ -6,13 +6,26 @@ import { tellHistory } from './told-history.ts'
 import { meet } from './two-writers.ts'
 import { runVenue } from './venue-run.ts'
 
-/** Commands of a run of the rules alone, and of one compared with the reference exchange, which is slow. */
-const COMMANDS = 20_000
-export const COMPARED = 1500
-/** Simulated milliseconds of a run with disasters, rows of one with crashes, rounds of one with damage. */
-const DISASTERS_MS = 10_000
-const CRASH_ROWS = 40
-const DAMAGE_ROUNDS = 20
+/** How long runs are. */
+export interface Sizes {
+  /** Commands of a run of the rules alone, and of one compared with the reference exchange, which is slow. */
+  commands: number
+  compared: number
+  /** Simulated milliseconds of a run with disasters. */
+  disastersMs: number
+  /** Rows of a run with crashes or damage, most recoveries of the first and rounds of the second. */
+  crashRows: number
+  recoveries: number
+  damageRounds: number
+}
+export const SIZES: Sizes = {
+  commands: 20_000,
+  compared: 1500,
+  disastersMs: 10_000,
+  crashRows: 40,
+  recoveries: Number.POSITIVE_INFINITY,
+  damageRounds: 20,
+}
 
 /** A world to run; the same one gives the same run for ever. */
 export interface World {
@@ -28,30 +41,31 @@ export interface Tried {
   counts: Record<string, number>
 }
 
-/** Runs one world. Exceptions are failures, too. */
-export async function tryWorld(world: World, commands = COMMANDS): Promise<Tried> {
+/** Runs one world, of the usual sizes unless told. Exceptions are failures, too. */
+export async function tryWorld(world: World, sizes: Partial<Sizes> = {}): Promise<Tried> {
   try {
-    return await run(world, commands)
+    return await run(world, { ...SIZES, ...sizes })
   } catch (error) {
     return { failure: `crash: ${error instanceof Error ? (error.stack ?? error.message) : error}`, counts: {} }
   }
 }
 
-async function run({ ground, seed, compare }: World, commands: number): Promise<Tried> {
+async function run({ ground, seed, compare }: World, sizes: Sizes): Promise<Tried> {
   if (ground === 'rules') {
-    const done = runSeed(seed, { commands: compare ? COMPARED : commands, compare, thoroughEvery: compare ? 4 : 500 })
+    const commands = compare ? sizes.compared : sizes.commands
+    const done = runSeed(seed, { commands, compare, thoroughEvery: compare ? 4 : 500 })
     const counts = { commands: done.commands, fills: done.fills, compared: compare ? done.commands : 0 }
     return { failure: done.failure?.what ?? null, counts }
   }
   if (ground === 'disasters' || ground === 'takeovers') {
-    const { failure, starts, answers } = await runVenue(seed, DISASTERS_MS, ground === 'takeovers' ? takeoversOnly : undefined)
+    const { failure, starts, answers } = await runVenue(seed, sizes.disastersMs, ground === 'takeovers' ? takeoversOnly : undefined)
     return { failure, counts: { worlds: 1, starts, answers } }
   }
   if (ground === 'postgres') return meet(seed)
   if (ground === 'history') return tellHistory(seed)
   const isCrash = ground === 'crashes'
   const { failure, recoveries } = isCrash
-    ? await crashEverywhere(seed, CRASH_ROWS)
-    : await damageEverywhere(seed, CRASH_ROWS, DAMAGE_ROUNDS)
+    ? await crashEverywhere(seed, sizes.crashRows, sizes.recoveries)
+    : await damageEverywhere(seed, sizes.crashRows, sizes.damageRounds)
   return { failure, counts: isCrash ? { crashes: recoveries } : { damages: recoveries } }
 }

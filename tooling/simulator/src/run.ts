@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { failingWorlds } from './failing-worlds.ts'
-import { type Ground, grounds } from './hunt.ts'
-import { COMPARED, tryWorld, type World } from './one-seed.ts'
+import { COMPARED_EVERY, type Ground, grounds, SHARES } from './hunt.ts'
+import { SIZES, tryWorld, type World } from './one-seed.ts'
 import { runSeed } from './run-seed.ts'
 import { printScript, shrink } from './shrink.ts'
 
@@ -19,9 +19,6 @@ const { values } = parseArgs({
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** One in so many runs of the rules is compared with the reference exchange. */
-const COMPARED_EVERY = 4
-
 const totals = {
   commands: 0,
   fills: 0,
@@ -36,11 +33,10 @@ const totals = {
   told: 0,
 }
 const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, crashes: 0, damage: 0, postgres: 0, history: 0 }
-const share: Record<Ground, number> = { rules: 0.4, disasters: 0.2, takeovers: 0.05, crashes: 0.3, damage: 0.05, postgres: 1, history: 1 }
 
 /** Runs one world. Returns the failure, or null. */
 async function runOne(world: World): Promise<string | null> {
-  const { failure, counts } = await tryWorld(world, Number(values.commands))
+  const { failure, counts } = await tryWorld(world, { commands: Number(values.commands) })
   for (const [name, count] of Object.entries(counts)) totals[name as keyof typeof totals] += count
   return failure
 }
@@ -51,7 +47,7 @@ function report({ ground, seed, compare }: World, failure: string): void {
   print(`FAILED on ${ground} with seed ${seed}: ${failure}`)
   print(`again: npm run sim -- --ground ${ground} --seed ${seed}${compare ? '' : ' --alone'}`)
   if (ground !== 'rules') return
-  const run = runSeed(seed, { commands: COMPARED, compare: true, thoroughEvery: 4 })
+  const run = runSeed(seed, { commands: SIZES.compared, compare: true, thoroughEvery: 4 })
   const shortest = shrink(run.rows)
   if (!shortest) return
   print(`shortest script, ${shortest.script.length} commands: ${shortest.failure.what}`)
@@ -71,7 +67,7 @@ async function main(): Promise<void> {
   const next = Object.fromEntries(chosen.map((ground) => [ground, first])) as Record<Ground, number>
   while (performance.now() < until) {
     const open = chosen.filter((ground) => next[ground] < last)
-    const ground = open.sort((a, b) => seconds[a] / share[a] - seconds[b] / share[b])[0]
+    const ground = open.sort((a, b) => seconds[a] / SHARES[a] - seconds[b] / SHARES[b])[0]
     if (!ground) break
     const started = performance.now()
     const seed = next[ground]++
