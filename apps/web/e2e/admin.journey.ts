@@ -254,6 +254,12 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
       await expectAccessible(page, path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
     }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    for (const path of ['/users', '/events', '/comments']) {
+      await open(page, `/admin${path}`)
+      const fits = await page.locator('.scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+      expect(fits, `${path}: all of its buttons are seen`).toBe(true)
+    }
   })
   expect(complaints).toEqual([])
 })
