@@ -1,11 +1,23 @@
 import type { Hex } from './command.ts'
-import type { Refusal } from './event.ts'
+import type { Refusal, Refused } from './event.ts'
 import { readHex } from './hex.ts'
 import type { KeyIndex } from './key-index.ts'
 import type { Listener } from './listener.ts'
 
 /** What a rule decides about a command: a refusal, or the function that applies it. Deciding only reads the state. */
-export type Decision = Refusal | ((listener: Listener) => void)
+export type Decision = Refusal | Refused | ((listener: Listener) => void)
+
+/** Refuses for lack of funds: `required` is more than what is `available`, beside what orders hold. */
+export const lacking = (
+  code: 'insufficient_balance' | 'insufficient_shares',
+  available: number,
+  reserved: number,
+  required: number,
+): Refused => ({ type: 'refused', code, details: { available, reserved, required }, state: null })
+
+/** The answer that a refusal is. */
+export const refusedBy = (refusal: Refusal | Refused): Refused =>
+  typeof refusal === 'string' ? { type: 'refused', code: refusal, details: null, state: null } : refusal
 
 const scratch = new Uint32Array(8)
 

@@ -1,7 +1,7 @@
 import { checkRow, encodeCommand, isCancel, PLACE_NUMBER, REPLACE_NUMBER } from './codec.ts'
 import type { Command, Hex, Outcome, VenueMode } from './command.ts'
 import { decide } from './decide.ts'
-import { type Decision, keyWords, rowOf } from './decision.ts'
+import { type Decision, keyWords, refusedBy, rowOf } from './decision.ts'
 import type { Event, OrderView, Refused } from './event.ts'
 import { finish } from './finish.ts'
 import { type Listener, NO_LISTENER } from './listener.ts'
@@ -146,8 +146,12 @@ export class Exchange {
       decision = 'internal_error'
       this.onBug(error, this.seq)
     }
-    if (typeof decision === 'string') listener.refused(decision, -1, 0, 0, 0)
-    else decision(listener)
+    if (typeof decision === 'function') {
+      decision(listener)
+      return
+    }
+    const { code, details } = refusedBy(decision)
+    listener.refused(code, -1, details?.available ?? 0, details?.reserved ?? 0, details?.required ?? 0)
   }
 
   /** Whether an account has no money and no shares, and so no order. */
@@ -164,7 +168,7 @@ export class Exchange {
   refusalOfNothing(command: Command): Refused | null {
     if (command.type !== 'place' && command.type !== 'replace') {
       const decision = decide(this.state, command)
-      return typeof decision === 'string' ? { type: 'refused', code: decision, details: null, state: null } : null
+      return typeof decision === 'function' ? null : refusedBy(decision)
     }
     const planned = command.type === 'place' ? planPlacement : planReplace
     planned(this.state, this.#order, wordsOf(encodeCommand(command)), 1)

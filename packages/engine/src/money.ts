@@ -1,6 +1,6 @@
 import { MAX_SUPPLY } from '@augury/units/usdc'
 import type { CommandOf } from './command.ts'
-import { type Decision, keyWords, rowOf } from './decision.ts'
+import { type Decision, keyWords, lacking, rowOf } from './decision.ts'
 import type { State } from './state.ts'
 
 /** Credits a deposit. Its reference takes effect once. */
@@ -26,7 +26,7 @@ export function withdraw(state: State, { account, amount, ref }: CommandOf<'with
   const owner = rowOf(accounts.ids, account)
   if (amount < 1) return 'invalid_amount'
   if (isKnown(state, refWords)) return 'duplicate_ref'
-  if (accounts.cash[owner]! < amount) return 'insufficient_balance'
+  if (accounts.cash[owner]! < amount) return lacking('insufficient_balance', accounts.cash[owner]!, accounts.held[owner]!, amount)
   return () => {
     refs.add(refWords, 0, state.at)
     withdrawals.insert(refWords, 0, owner, amount)

@@ -2,7 +2,7 @@ import { ONE } from '@augury/units/price'
 import { MAX_SUPPLY } from '@augury/units/usdc'
 import type { CommandOf, Hex } from './command.ts'
 import { CLOSED, OPEN, PAUSED, RESOLVED } from './conditions.ts'
-import { type Decision, keyWords, rowOf } from './decision.ts'
+import { type Decision, keyWords, lacking, rowOf } from './decision.ts'
 import type { Refusal } from './event.ts'
 import { type State, VENUE_MODES } from './state.ts'
 
@@ -16,7 +16,8 @@ export function split(state: State, { account, condition, lots, request }: Comma
   return once(state, request, () => {
     const refusal = entryRefusal(state, owner) ?? openRefusal(state, row) ?? lotsRefusal(lots)
     if (refusal !== null) return refusal
-    if (accounts.cash[owner]! < lots * ONE) return 'insufficient_balance'
+    const free = accounts.cash[owner]!
+    if (free < lots * ONE) return lacking('insufficient_balance', free, accounts.held[owner]!, lots * ONE)
     return () => {
       ledger.cash(owner, -lots * ONE, 'split')
       ledger.lock(row, lots * ONE)
@@ -38,8 +39,9 @@ export function merge(state: State, { account, condition, lots, request }: Comma
     if (conditions.mode[row] === RESOLVED) return 'condition_not_open'
     const refusal = lotsRefusal(lots)
     if (refusal !== null) return refusal
-    const at = holdings.find(owner, row) * 2
-    if (Math.min(holdings.lots[at]!, holdings.lots[at + 1]!) < lots) return 'insufficient_shares'
+    const yes = holdings.find(owner, row) * 2
+    const scarce = holdings.lots[yes + 1]! < holdings.lots[yes]! ? yes + 1 : yes
+    if (holdings.lots[scarce]! < lots) return lacking('insufficient_shares', holdings.lots[scarce]!, holdings.held[scarce]!, lots)
     return () => {
       ledger.cash(owner, lots * ONE, 'merge')
       ledger.lock(row, -lots * ONE)
@@ -68,7 +70,8 @@ export function convert(state: State, command: CommandOf<'convert'>): Decision {
     for (const row of members) {
       if (row === 0 || conditions.event[row] !== event) return 'unknown_token'
       if (conditions.mode[row] !== OPEN) return 'condition_not_open'
-      if (holdings.lots[holdings.find(owner, row) * 2 + 1]! < lots) return 'insufficient_shares'
+      const no = holdings.find(owner, row) * 2 + 1
+      if (holdings.lots[no]! < lots) return lacking('insufficient_shares', holdings.lots[no]!, holdings.held[no]!, lots)
     }
     const others: number[] = []
     for (let row = events.firstMember[event]!; row !== 0; row = conditions.nextMember[row]!) {
@@ -142,7 +145,7 @@ function once(state: State, request: Hex, decide: () => Decision): Decision {
   const words = keyWords(request)
   if (state.requests.has(words, 0, state.at)) return (listener) => listener.done()
   const decision = decide()
-  if (typeof decision === 'string') return decision
+  if (typeof decision !== 'function') return decision
   return (listener) => {
     state.requests.add(words, 0, state.at)
     decision(listener)

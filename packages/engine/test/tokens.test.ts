@@ -8,7 +8,7 @@ test('split and merge: one USDC is one Yes and one No', () =>
     deposit alice 10
       ok
     split alice 10.01
-      refused insufficient_balance
+      refused insufficient_balance (10010000 of 10000000)
     split alice 10
       ok
     money alice
@@ -16,7 +16,7 @@ test('split and merge: one USDC is one Yes and one No', () =>
     place a1 alice SELL YES 4 @ 0.9
       placed a1 live 0 of 4
     merge alice 7
-      refused insufficient_shares
+      refused insufficient_shares (700 of 600)
     merge alice 6
       ok
     merge alice 0
@@ -32,7 +32,7 @@ test('a signed request takes effect once; a refused one may come again', () =>
     deposit alice 10
       ok
     split alice 20 r1
-      refused insufficient_balance
+      refused insufficient_balance (20000000 of 10000000)
     split alice 2 r1
       ok
     split alice 2 r1
@@ -60,7 +60,7 @@ test('deposits and withdrawals count once by their reference', () =>
     deposit bob 5 d1
       refused duplicate_ref
     withdraw alice 11 w1
-      refused insufficient_balance
+      refused insufficient_balance (11000000 of 10000000)
     withdraw alice 4 w1
       ok
     withdraw alice 4 w1
@@ -110,7 +110,7 @@ test('money that leaves can not be traded or held', () =>
     place a1 alice BUY YES 10 @ 0.5
       placed a1 live 0 of 10
     withdraw alice 5.01 w1
-      refused insufficient_balance
+      refused insufficient_balance (5010000 of 5000000)
     withdraw alice 5 w1
       ok
     place a2 alice BUY YES 0.01 @ 0.01
@@ -218,7 +218,7 @@ test('convert: No of a set becomes cash for all but one, and Yes of every other'
     money alice
       alice: 84, ann-NO 6, ann-YES 10, ben-NO 6, ben-YES 10, cat-YES 4
     convert alice race 7 ann
-      refused insufficient_shares
+      refused insufficient_shares (700 of 600)
     convert alice race 1 ann ann
       refused invalid_amount
     convert alice race 1 rain

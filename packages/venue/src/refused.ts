@@ -1,22 +1,17 @@
-import type { Hex } from '@augury/engine/command'
-import type { Event, Refusal } from '@augury/engine/event'
+import type { Refusal, Refused as RefusedCommand } from '@augury/engine/event'
 import type { ConditionView } from '@augury/engine/views'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { type Refused, ServiceError } from '@augury/wire/service-error'
-import type { Context } from './context.ts'
 import { withoutDatabase } from './database-away.ts'
 import type { Result } from './venue.ts'
 
 /** Values for a refusal's text, and extra fields for its body. */
 type Facts = Pick<Refused, 'values' | 'extras'>
 
-/** What is free, what orders hold, and what was needed: in millionths of USDC, or in lots. */
-export type Lack = NonNullable<Extract<Event, { type: 'refused' }>['details']>
-
 /** The engine's refusal as a ServiceError. Lack of funds carries the amounts, in millionths. */
-export function refusalOf({ code, details }: Extract<Event, { type: 'refused' }>, facts: Facts = {}): ServiceError {
+export function refusalOf({ code, details }: RefusedCommand, facts: Facts = {}): ServiceError {
   if (!details) return new ServiceError(code satisfies Refusal, facts)
   const micros = code === 'insufficient_shares' ? MICROS_PER_LOT : 1
   const amounts = {
@@ -26,12 +21,6 @@ export function refusalOf({ code, details }: Extract<Event, { type: 'refused' }>
   }
   const balance = String((details.available + details.reserved) * micros) // established clients subtract the reserved amount themselves
   return new ServiceError(code, { ...facts, values: { ...amounts, balance, ...facts.values }, details: amounts })
-}
-
-/** Lack of money, in millionths, for what an account asked. */
-export function lackOfCash({ exchange }: Pick<Context, 'exchange'>, account: Hex, required: number): Lack {
-  const { free, held } = exchange.balance(account)
-  return { available: free, reserved: held, required }
 }
 
 /** The limits of a market that the text of a refusal names; `lotPrice` is the price of one lot in millionths, for an order by amount. */

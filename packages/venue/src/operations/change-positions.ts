@@ -1,14 +1,12 @@
 import type { Command, Hex } from '@augury/engine/command'
-import type { Refusal } from '@augury/engine/event'
 import { namedRequestId, requestId } from '@augury/signing/order-id'
 import { DecimalError, formatLots, formatUsdc, parseLots } from '@augury/units/decimal'
-import { ONE } from '@augury/units/price'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
 import { chain, type MaybePromise } from '../maybe-promise.ts'
-import { accepted, type Lack, lackOfCash, refusalOf } from '../refused.ts'
+import { accepted } from '../refused.ts'
 import { marketOf } from './list-markets.ts'
 import { submitOwn } from './submit-own.ts'
 
@@ -34,32 +32,17 @@ type Change = Extract<Command, { type: 'split' | 'merge' | 'convert' }>
 /** Submits in the order of the account's requests. The same request again within two minutes has no second effect. */
 async function submit(ctx: Context, trader: Trader, command: Change): Promise<void> {
   if (ctx.retries.isSpent(trader)) return sayRepeated(trader)
-  const { events } = await ctx.lanes.run(
+  const result = await ctx.lanes.run(
     trader.account,
     async () => {},
     () => submitOwn(ctx, trader.account, command),
   )
-  const [answer] = events
-  if (answer?.type === 'refused') throw refusalOf({ ...answer, details: lack(ctx, answer.code, command) })
+  const { events } = accepted(result)
   if (events.length === 1) sayRepeated(trader) // no entry of the ledger: only the answer
 }
 
 function sayRepeated({ answerHeaders }: Trader): void {
   answerHeaders['Idempotent-Replayed'] = 'true'
-}
-
-/** What a change needs, in millionths of USDC or in lots, and what there is of that; of several tokens, of the scarcest. Null for other refusals. */
-function lack(ctx: Context, code: Refusal, command: Change): Lack | null {
-  const { account, lots } = command
-  const { exchange } = ctx
-  if (code === 'insufficient_balance') return lackOfCash(ctx, account, lots * ONE)
-  if (code !== 'insufficient_shares' || command.type === 'split') return null
-  const needed =
-    command.type === 'merge'
-      ? ([0, 1] as const).map((outcome) => exchange.shares(account, command.condition, outcome))
-      : command.conditions.map((condition) => exchange.shares(account, condition, 1))
-  const { free, held } = needed.reduce((least, each) => (each.free < least.free ? each : least))
-  return { available: free, reserved: held, required: lots }
 }
 
 /** Balances of the trader in USDC and some conditions' tokens, including what orders hold. */

@@ -9,7 +9,7 @@ import { TIERS, type Tier, tierOf } from '../access/budgets.ts'
 import { scopeCovers, type Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import type { TransferRecord } from '../history/read-model.ts'
-import { accepted, lackOfCash, refusalOf } from '../refused.ts'
+import { accepted } from '../refused.ts'
 import type { Result } from '../venue.ts'
 import { getStatus } from './get-service.ts'
 
@@ -123,13 +123,9 @@ export async function deposit(ctx: Context, _: Trader, transfer: Transfer) {
 export async function withdraw(ctx: Context, _: Trader, transfer: Transfer) {
   const body = ofAccount(ctx, transfer)
   const amount = amountOf(body.amount)
-  const state = await once(ctx, body, 'withdrawal', amount, async (ref) => {
+  const state = await once(ctx, body, 'withdrawal', amount, (ref) => {
     requireProven(ctx, transfer)
-    const result = await ctx.venue.submit({ type: 'withdraw', account: body.address, amount, ref })
-    const [answer] = result.events
-    if (answer?.type === 'refused' && answer.code === 'insufficient_balance')
-      throw refusalOf({ ...answer, details: lackOfCash(ctx, body.address, amount) })
-    return result
+    return ctx.venue.submit({ type: 'withdraw', account: body.address, amount, ref })
   })
   const status = state === 'settled' || state === 'returned' ? state : ('withdrawing' as const)
   return { ref: body.ref, status, balance: balanceOf(ctx, body.address) }
