@@ -194,6 +194,16 @@ describe('a service that asks to wait', () => {
     await expect(client.cancelAll()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 })
     expect(arrived).toHaveLength(1)
   })
+
+  test.each([
+    [999, 1],
+    [1000, 2],
+  ])('for a second is asked by a caller who waits %i ms %i times', async (patienceMs, times) => {
+    const { url, arrived } = await serve(() => overloaded(1))
+    const client = venueClient({ url, apiKey, retry: { attempts: 2, pauseMs: 1, patienceMs } })
+    await expect(client.cancelAll()).rejects.toMatchObject({ code: 'overloaded' })
+    expect(arrived).toHaveLength(times)
+  })
 })
 
 describe('a signal', () => {
