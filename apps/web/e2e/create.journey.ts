@@ -14,6 +14,7 @@ async function begin(page: Page, mode: RegExp, title: string): Promise<void> {
   await page.getByLabel('Ends (UTC)').fill('2031-05-01T12:00')
   await page.getByLabel('Category').selectOption('world')
   await next(page)
+  await expect(page.getByRole('heading', { name: 'Structure' })).toBeInViewport()
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()

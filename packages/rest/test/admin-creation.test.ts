@@ -69,6 +69,7 @@ test.each<[code: string, state: string, more: Partial<DraftContent>]>([
   ['rules', 'error', { rules: 'Short.' }],
   ['source', 'error', { resolution_source_url: 'javascript:alert(1)' }],
   ['source', 'error', { resolution_source_url: 'http://localhost/' }],
+  ['source', 'warning', { resolution_source: '', resolution_source_url: '' }],
   ['ambiguity', 'warning', { rules: `${RULES} It has to be a significant amount.` }],
   [
     'time_zone',

@@ -88,14 +88,16 @@ function checkStructure(draft: DraftContent): DraftCheck[] {
   ]
 }
 
-function checkRules({ title, question, rules, resolution_source_url: source }: DraftContent): DraftCheck[] {
+function checkRules({ title, question, rules, resolution_source: name, resolution_source_url: source }: DraftContent): DraftCheck[] {
   const { require, warn } = checksOf('rules')
   const vague = [...new Set([title, question, rules].join('\n').toLowerCase().match(VAGUE))]
   const isSource = source === '' || isWebAddress(source)
   const ambiguous = `Two people could read this differently: ${vague.join(', ')}.`
   return [
     require('rules', rules.trim().length >= RULES, `Rules need at least ${RULES} characters.`, 'There are rules.'),
-    require('source', isSource, 'The source is no web address.', source === '' ? 'No source is named.' : 'The source is a web address.'),
+    isSource
+      ? warn('source', `${name}${source}`.trim() !== '', 'No source is named: readers cannot see what decides.', 'The source is named.')
+      : check('source', 'rules', 'error', 'The source is no web address.'),
     warn('ambiguity', vague.length === 0, ambiguous, 'No word was found that two people read differently.'),
     warn('time_zone', !TIME.test(rules) || ZONE.test(rules), 'The rules name a time without a time zone.', 'Times have a time zone.'),
   ]
