@@ -41,6 +41,23 @@ test('a name that is cut keeps its beginning where lines are written from the ri
   expect(Math.abs(name!.x + name!.width - volume!.x - volume!.width)).toBeLessThan(1)
 })
 
+test('a legend has as many rows before its font is here as afterwards', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const here = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await here.promise
+    await route.continue()
+  })
+  await page.goto('/event/english-premier-league-winner', { waitUntil: 'commit' })
+  const legend = page.locator('.legend')
+  const before = await legend.boundingBox()
+  here.resolve()
+  await page.waitForFunction(() =>
+    [...document.fonts].some(({ family, status }) => /Inter\b(?! Fallback)/.test(family) && status === 'loaded'),
+  )
+  expect(await legend.boundingBox()).toEqual(before)
+})
+
 for (const height of [800, 640])
   test(`what sends an order is in sight in a window of ${height} pixels before anybody scrolls`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height })
