@@ -54,6 +54,29 @@ test('one’s own comment goes only after a question, whose first answer keeps i
   await expect(talk.getByText(said)).toHaveCount(0)
 })
 
+test('a very long comment is cut, and shown whole to whoever asks', async ({ page }) => {
+  const { path } = await quietMarket()
+  await becomeMember(page, path)
+  const end = `The end, ${crypto.randomUUID()}.`
+  const talk = page.getByRole('region', { name: 'What others say and do' })
+  await talk.scrollIntoViewIfNeeded()
+  await page.getByLabel('Say something about this event').fill(`${'It goes on\nand on.\n'.repeat(20)}${end}`)
+  await talk.getByRole('button', { name: 'Post' }).click()
+  const comment = talk.getByRole('listitem').filter({ hasText: end })
+  const text = comment.getByText(end)
+  const height = async () => (await text.boundingBox())!.height
+  const cut = await height()
+  const more = comment.getByRole('button', { name: 'Show more' })
+  await more.press('Enter')
+  const less = comment.getByRole('button', { name: 'Show less' })
+  await expect(less).toBeFocused()
+  expect(await height()).toBeGreaterThan(4 * cut)
+  await less.press('Enter')
+  expect(await height()).toBe(cut)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(more).toBeVisible()
+})
+
 test('what is said while somebody reads on shows every comment once, and the last choice of an order holds', async ({ page }) => {
   const { path } = await quietMarket()
   const comment = (n: number) => ({
