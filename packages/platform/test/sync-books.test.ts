@@ -32,8 +32,11 @@ const mirrored = (levels: string) =>
     .map(([price, size]) => `${(10_000 - Math.round(Number(price) * 10_000)) / 10_000}x${size}`)
     .join(' ')
 const empty = (market: typeof a) => pairOf(market, '', '')
-const exchange = (books: Book[]) => async () => ({ getBooks: async () => books })
-const compare = (books: Book[]) => runJob(platform, scheduler, booksJob(exchange(books)))
+type Tops = Record<string, { BUY?: string; SELL?: string }>
+const exchange =
+  (books: Book[], tops: Tops = {}) =>
+  async () => ({ getBooks: async () => books, getPrices: async () => tops })
+const compare = (books: Book[], tops?: Tops) => runJob(platform, scheduler, booksJob(exchange(books, tops)))
 const market = async (slug: string) =>
   (await read('select price, best_bid, best_ask, grid, min_lots from market where slug = ?', [slug]))[0]
 
@@ -63,6 +66,18 @@ test('different prices, grids and minimum sizes are corrected', async () => {
   expect(await read('select price from price_point')).toEqual([{ price: '4000.0' }])
 })
 
+test('where ticks are finer than displayed prices, the best prices are those of the book', async () => {
+  const books = [...pairOf(a, '0.532x10', '0.54x10'), ...empty(b)].map((book) => ({ ...book, tick_size: '0.0025' }))
+  const tops = { [a.yes]: { BUY: '0.5325', SELL: '0.54' }, [a.no]: { BUY: '0.46', SELL: '0.4675' }, [b.yes]: { BUY: '0', SELL: '1' } }
+  expect(await compare(books, tops)).toMatchObject({ errors: 0 })
+  expect(await market('a')).toMatchObject({ price: '5362.5', best_bid: 5325, best_ask: 5400 })
+  expect(await market('b')).toMatchObject({ best_bid: null, best_ask: null })
+  expect(await read('select price from price_point')).toEqual([{ price: '5362.5' }])
+  const late = { [a.yes]: { BUY: '0', SELL: '1' }, [a.no]: { BUY: '0', SELL: '1' } }
+  expect(await compare(books, late)).toMatchObject({ errors: 0 })
+  expect(await market('a')).toMatchObject({ best_bid: 5320, best_ask: 5400 })
+})
+
 test('a book read before its market was resolved and settled changes nothing', async () => {
   const late = async () => {
     await read(`update market set is_active = false, is_resolved = true, resolution_status = 'confirmed', weight = 10000, price = 10000,
@@ -73,7 +88,7 @@ test('a book read before its market was resolved and settled changes nothing', a
     await runJob(
       platform,
       scheduler,
-      booksJob(async () => ({ getBooks: late })),
+      booksJob(async () => ({ getBooks: late, getPrices: async () => ({}) })),
     ),
   ).toMatchObject({ success: true, updated: 0 })
   expect(await market('a')).toMatchObject({ price: '10000.0', best_bid: null, best_ask: null })

@@ -2,6 +2,7 @@ import { parseDecimal, parsePrice } from '@augury/units/decimal'
 import { complement } from '@augury/units/price'
 import type { Book, Level } from '@augury/wire/book'
 import { TOKEN_BATCH } from '@augury/wire/limits'
+import { readExactBooks } from './exact-books.ts'
 import { survey, Unusable } from './market-batches.ts'
 import { look, type Seen, writePrices } from './prices.ts'
 import type { Ask, Job } from './run-job.ts'
@@ -17,15 +18,17 @@ interface Compared extends Seen {
  * Compares markets with the books of both tokens: that there are books, that they mirror each other, and that prices, tick and minimum size
  * match. Corrects our rows; reports what it cannot correct.
  */
-export const booksJob = (exchange: Ask<'getBooks'>): Job => ({
+export const booksJob = (exchange: Ask<'getBooks' | 'getPrices'>): Job => ({
   name: 'books',
   async work(platform, run) {
-    const { getBooks } = await exchange()
+    const client = await exchange()
     await survey<Compared>(platform, run, {
       batch: TOKEN_BATCH / 2,
       async ask(markets) {
-        const tokens = markets.flatMap(({ yesToken, noToken }) => [yesToken, noToken])
-        const books = await getBooks({ body: tokens.map((token_id) => ({ token_id })) })
+        const books = await readExactBooks(
+          client,
+          markets.flatMap(({ yesToken, noToken }) => [yesToken, noToken]),
+        )
         const byToken = new Map(books.map((book) => [book.asset_id, book]))
         return ({ conditionId, yesToken, noToken }) => compare(conditionId, byToken.get(yesToken), byToken.get(noToken))
       },

@@ -5,6 +5,7 @@ import { cost } from '@augury/units/usdc'
 import type { Book, Level } from '@augury/wire/book'
 import { TOKEN_BATCH } from '@augury/wire/limits'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { readExactBooks } from './exact-books.ts'
 import { survey, Unusable } from './market-batches.ts'
 import { notePrices, settlePrices } from './price-history.ts'
 import type { Ask, Job } from './run-job.ts'
@@ -26,14 +27,17 @@ export interface Seen extends SeenMarket {
  * Keeps prices and liquidity of markets in step with the books, and records each displayed price; the job `charts` fills the minutes
  * between.
  */
-export const pricesJob = (exchange: Ask<'getBooks'>): Job => ({
+export const pricesJob = (exchange: Ask<'getBooks' | 'getPrices'>): Job => ({
   name: 'prices',
   async work(platform, run) {
-    const { getBooks } = await exchange()
+    const client = await exchange()
     await survey<Seen>(platform, run, {
       batch: TOKEN_BATCH,
       async ask(markets) {
-        const books = await getBooks({ body: markets.map(({ yesToken }) => ({ token_id: yesToken })) })
+        const books = await readExactBooks(
+          client,
+          markets.map(({ yesToken }) => yesToken),
+        )
         const byToken = new Map(books.map((book) => [book.asset_id, book]))
         return ({ conditionId, yesToken }) => look(conditionId, byToken.get(yesToken))
       },

@@ -1,5 +1,6 @@
 import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
+import { readExactBooks } from '@augury/platform/sync/exact-books'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Book } from '@augury/wire/book'
 import { ServiceError } from '@augury/wire/service-error'
@@ -53,7 +54,11 @@ function readBooks(exchange: VenueClient, open: MarketView[], now: number): Prom
   const key = open.map(({ conditionId }) => conditionId).join()
   const cached = shared.get(key)
   if (cached) return cached.books
-  const books = withFallback([], exchange.getBooks({ body: open.map(({ tokens }) => ({ token_id: tokens[0] })) }))
+  const asked = readExactBooks(
+    exchange,
+    open.map(({ tokens }) => tokens[0]),
+  )
+  const books = withFallback([], asked)
   shared.set(key, { at: now, books })
   return books
 }
