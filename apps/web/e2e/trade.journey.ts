@@ -196,7 +196,7 @@ test('a price or a quantity that no order can have is told, and promises nothing
   await ticket.getByLabel('Limit price').fill('0.5')
   await expect(ticket.getByText('To win')).toBeVisible()
   await ticket.getByLabel('Shares', { exact: true }).fill('10.555')
-  await expect(ticket.getByText('A number with at most two decimals, such as 12.5.')).toBeVisible()
+  await expect(ticket.getByText('A number with at most 2 decimals, such as 12.5.')).toBeVisible()
   await expect(ticket.getByText('To win')).toHaveCount(0)
 })
 

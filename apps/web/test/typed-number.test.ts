@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { readTyped, readTypedPrice, typedCode, writeMoney, writePrice, writeShares } from '../src/lib/language/typed-number.ts'
+import {
+  amountProblem,
+  isNoPrice,
+  readTyped,
+  readTypedPrice,
+  typedCode,
+  writeMoney,
+  writePrice,
+  writeShares,
+} from '../src/lib/language/typed-number.ts'
 import { withLocale } from '../src/lib/server/page-locale.ts'
 
 test.each([
@@ -53,6 +62,33 @@ test.each([
   ['0.125', 125_000],
   ['12.5', 12_500_000],
 ])('%j as money where a comma begins the fraction', (text, micros) => expect(withLocale('es', () => readTyped(text, 6))).toBe(micros))
+
+test.each([
+  ['', 2, ''],
+  ['$', 2, ''],
+  ['0.', 2, ''],
+  ['12.5', 2, ''],
+  ['abc', 2, 'A number with at most 2 decimals, such as 12.5.'],
+  ['-5', 2, 'A number with at most 2 decimals, such as 12.5.'],
+  ['10.555', 2, 'A number with at most 2 decimals, such as 12.5.'],
+  ['١٠٫٥٥٥', 2, 'A number with at most 2 decimals, such as 12.5.'],
+  ['9007199254.740991', 6, ''],
+  ['9007199254.740992', 6, 'That number is too large.'],
+  ['9,500,000,000', 6, 'That number is too large.'],
+  ['9'.repeat(40), 6, 'That number is too large.'],
+])('what is wrong with %j as an amount with %i decimals: %j', (text, places, problem) => {
+  expect(amountProblem(text, places)).toBe(problem)
+})
+
+test.each([
+  ['', false],
+  ['0.', false],
+  ['٠٫', false],
+  ['53', false],
+  ['150', true],
+  ['١٥٠', true],
+  ['no', true],
+])('whether %j cannot become a price any more: %j', (text, isNone) => expect(isNoPrice(text)).toBe(isNone))
 
 test.each(['en', 'es', 'ar'] as const)('%s: what the fields write, they read again', (locale) => {
   withLocale(locale, () => {

@@ -1,5 +1,6 @@
 import { DecimalError, formatDecimal, parseDecimal } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
+import { m } from '#lib/paraglide/messages.js'
 import { decimalPoint } from './numbers.ts'
 
 /** Converts Arabic and Persian digits and separators to Latin ones. */
@@ -38,6 +39,13 @@ export function readTyped(text: string, places: number): number | null {
   }
 }
 
+/** Why a typed amount cannot be read, in words; empty where it can, and before there is a letter or digit. */
+export function amountProblem(text: string, places: number): string {
+  if (readTyped(text, places) !== null || !/[\p{L}\p{N}]/u.test(text)) return ''
+  const isTooLarge = Number(plainNumber(text)) * 10 ** places > Number.MAX_SAFE_INTEGER
+  return isTooLarge ? m.amount_too_large() : m.amount_unreadable({ n: places })
+}
+
 /**
  * Parses a typed price to steps: "53", "53c", "53%" and ".53" are the same. Texts starting with "0.", "0," or "$" are in dollars unless they
  * have ¢.
@@ -48,6 +56,9 @@ export function readTypedPrice(typed: string): number | null {
   const steps = readTyped(text, ofDollar ? 4 : 2)
   return steps !== null && steps > 0 && steps < ONE ? steps : null
 }
+
+/** Whether a text cannot become a price any more: "150" cannot, "0." still may. */
+export const isNoPrice = (text: string): boolean => readTypedPrice(text) === null && /[\p{L}\p{N}]/u.test(text.replace(/[0٠۰]/g, ''))
 
 /** Formats a count of 10^-places for a field, with the language's decimal point: "1000.5". */
 export const writeTyped = (count: number, places: number): string => formatDecimal(count, places).replace('.', decimalPoint())

@@ -5,7 +5,16 @@ import type { PlainOrder } from '@augury/wire/order-body'
 import { type BookView, EMPTY_BOOK, mirrored } from '#lib/book/book-view.ts'
 import type { MarketView } from '#lib/event/event-view.ts'
 import { siteNow } from '#lib/language/site-clock.ts'
-import { readTyped, readTypedPrice, writeMoney, writePrice, writeShares } from '#lib/language/typed-number.ts'
+import {
+  amountProblem,
+  isNoPrice,
+  plainNumber,
+  readTyped,
+  readTypedPrice,
+  writeMoney,
+  writePrice,
+  writeShares,
+} from '#lib/language/typed-number.ts'
 import { guarded, largestBudget, moved, type OrderIntent, type Preview, previewOrder } from './order-preview.ts'
 
 export type Side = 'BUY' | 'SELL'
@@ -88,6 +97,9 @@ export class Ticket {
   })
   budget = $derived(this.kind === 'market' && this.side === 'BUY' && this.entry === 'money' ? readTyped(this.quantity, 6) : null)
 
+  /** Why the quantity cannot be read; may be empty. */
+  unread = $derived(amountProblem(this.quantity, this.entry === 'money' ? 6 : 2))
+
   /** Immediate fills. A post-only order has none. */
   preview = $derived.by((): Preview => {
     const { side, lots, budget } = this
@@ -113,10 +125,11 @@ export class Ticket {
 
   obstacle = $derived.by((): Obstacle | null => {
     const { side, kind, lots, budget, preview, terms } = this
-    // "0" and "0." may become a price while it is typed, "150" does not.
-    if (kind === 'limit' && this.price === null) return /[1-9]/.test(this.limit) ? 'bad_price' : 'no_price'
+    if (kind === 'limit' && this.price === null) return isNoPrice(this.limit) ? 'bad_price' : 'no_price'
     if (kind === 'limit' && this.price! % this.grid !== 0) return 'off_grid'
-    if ((budget ?? lots ?? 0) <= 0) return /[1-9]/.test(this.quantity) ? 'bad_quantity' : 'no_quantity'
+    if (this.unread !== '') return 'bad_quantity'
+    // Money that pays for less than the smallest part of a share is something, too.
+    if ((budget ?? lots ?? 0) <= 0) return terms && /[1-9]/.test(plainNumber(this.quantity)) ? 'too_small' : 'no_quantity'
     if (side === 'SELL' && this.owned !== null && lots! > this.owned) return 'too_many'
     // A budget that buys nothing where somebody sells is too small for it.
     if (budget !== null && preview.lots === 0 && terms && this.view.asks.length > 0) return 'too_small'
