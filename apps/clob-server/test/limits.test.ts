@@ -110,6 +110,8 @@ test('a tier raises them, or takes them away', async () => {
     open_orders: 5000,
     budgets: [null, 6000, 3600, 1200, 72_000, 100, 300, 300, null].map((limit) => ({ limit })),
   })
+  await platform.call('PUT', path, { tier: 'large_maker' })
+  expect(await limits(alice)).toMatchObject({ tier: 'large_maker', open_orders: 20_000, budgets: { 1: { limit: 6000 } } })
   await platform.call('PUT', path, { tier: 'internal' })
   expect(await limits(alice)).toMatchObject({
     tier: 'internal',

@@ -5,7 +5,7 @@ import { END_REASONS, STATES } from '@augury/engine/order-terms'
 import { MAX_ORDER_LOTS } from '@augury/units/lots'
 import { selfTrade } from '@augury/wire/order-body'
 import { expect, test } from 'vitest'
-import { BUDGETED, BUDGETS, TIERS } from '../src/access/budgets.ts'
+import { BUDGETED, BUDGETS, TIERS, type Tier } from '../src/access/budgets.ts'
 
 const guide = (slug: string) => readFileSync(join(import.meta.dirname, `../../../apps/web/src/docs/${slug}.md`), 'utf8')
 const orders = guide('orders')
@@ -41,9 +41,10 @@ test('the guide has what becomes of two orders of one owner', () => {
 })
 
 test('the guide has the limits of an order', () => {
+  const mostOf = (tier: Tier) => written(OPEN_ORDERS_BY_TIER[TIERS.indexOf(tier)]!)
   const limits = new Map(rowsOf(orders, 'What').map(([what, limit]) => [what, limit]))
   expect(limits.get('open orders of an account')).toBe(
-    `${written(OPEN_ORDERS_BY_TIER[TIERS.indexOf('standard')]!)}; a market maker's ${written(OPEN_ORDERS_BY_TIER[TIERS.indexOf('maker')]!)}`,
+    `${mostOf('standard')}; a market maker's ${mostOf('maker')}, a large one's ${mostOf('large_maker')}`,
   )
   expect(limits.get('size of any order')).toBe(`at most ${written(MAX_ORDER_LOTS / 100)} shares`)
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address, bps, decimal, isoOfYears, micros, tickSize } from './scalars.ts'
+import { tier } from './service-limits.ts'
 import { visible } from './text.ts'
 
 /** A name in addresses and ids: lower case, digits and hyphens. */
@@ -93,7 +94,7 @@ export const resolveRequest = z.strictObject({ weights: z.tuple([z.int().min(0).
 export const accountPatch = z.strictObject({
   /** First write wins. */
   referrer: address.optional(),
-  tier: z.enum(['standard', 'maker', 'internal']).optional(),
+  tier: tier.optional(),
   stp_group: z.int().min(0).max(4_294_967_295).nullable().optional(),
   banned: z.boolean().optional(),
 })

@@ -13,8 +13,8 @@ const budget = z.object({
   reset_seconds: z.int(),
 })
 
-/** Which rate limits an account has. */
-export const tier = z.enum(['standard', 'maker', 'internal'])
+/** Which rate limits an account has, and how many open orders: by the number of the exchange. */
+export const tier = z.enum(['standard', 'maker', 'internal', 'large_maker'])
 
 /** Rate limits and size limits of a caller. */
 export const serviceLimits = z.object({

@@ -9,6 +9,7 @@ import {
   ORDERS_IN_TEN_SECONDS,
 } from '@augury/wire/limits'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
+import { tier } from '@augury/wire/service-limits'
 import { isLoopback } from './loopback.ts'
 
 /** Budgets by default. Tiers raise `limit` per account. */
@@ -70,12 +71,12 @@ export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
 }
 
 /** Tiers of accounts by the engine's number. FACTORS multiply the default budgets. */
-export const TIERS = ['standard', 'maker', 'internal'] as const
+export const TIERS = tier.options
 export type Tier = (typeof TIERS)[number]
-const FACTORS: Record<Tier, number> = { standard: 1, maker: 60, internal: Number.POSITIVE_INFINITY }
+const FACTORS: Record<Tier, number> = { standard: 1, maker: 60, internal: Number.POSITIVE_INFINITY, large_maker: 60 }
 
 /** Name of the engine's tier number. */
-export const tierOf = (tier: number): Tier => TIERS[tier] ?? 'standard'
+export const tierOf = (number: number): Tier => TIERS[number] ?? 'standard'
 
 /** Times in milliseconds of the calls of a key, oldest first. Those before `first` have left the window. */
 interface Calls {

@@ -6,6 +6,7 @@ import { operation } from '../operation.ts'
 import { logPage } from '../page.ts'
 import { cursor, limit, signedQuery } from '../query.ts'
 import { address, anyId, checksumAddress, iso, micros, reference, seq } from '../scalars.ts'
+import { tier } from '../service-limits.ts'
 import { serviceStatus } from '../service-status.ts'
 import { faucetRequest, faucetResult, transfer, transferRequest, withdrawalRequest } from '../transfer.ts'
 
@@ -17,7 +18,7 @@ const onVenue = { method: 'POST', auth: 'venue', repeatable: true } as const
 const account = z.object({
   address: checksumAddress,
   referrer: checksumAddress.nullable(),
-  tier: z.enum(['standard', 'maker', 'internal']),
+  tier,
   stp_group: z.int().nullable(),
   banned: z.boolean(),
 })
