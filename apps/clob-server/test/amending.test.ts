@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type Caller, send } from './caller.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -10,10 +10,8 @@ let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  bob = await Caller.of(running.url, wallets.bob)
-  await fund(running.url, wallets.alice.address, '100')
-  await fund(running.url, wallets.bob.address, '10000')
+  alice = await funded(running.url, wallets.alice, '100')
+  bob = await funded(running.url, wallets.bob, '10000')
   market = await registerMarket(running, 'amending')
 })
 afterAll(() => running.close())
@@ -42,8 +40,7 @@ test('an order made smaller keeps its place, and holds exactly less', async () =
     expect.objectContaining({ id: first.orderId, state: 'live', original_size: '12.5', remaining_size: '12.5', price: '0.4' }),
   ])
   expect(await reserved(alice)).toBe('5000000')
-  const carol = await Caller.of(running.url, wallets.carol)
-  await fund(running.url, wallets.carol.address, '1000')
+  const carol = await funded(running.url, wallets.carol, '1000')
   expect((await place(carol, limit('BUY', '0.6', '15', { tokenId: market.no }))).state).toBe('filled')
   expect(await orderOf(alice, first.orderId)).toMatchObject({ state: 'filled', size_matched: '12.5' })
   expect(await orderOf(bob, behind.orderId)).toMatchObject({ state: 'partially_filled', size_matched: '2.5' })

@@ -1,7 +1,7 @@
 import { LookUps } from '@augury/venue/history/look-ups'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, type Reply } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -11,10 +11,8 @@ let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  bob = await Caller.of(running.url, wallets.bob)
-  await fund(running.url, wallets.alice.address, '10000')
-  await fund(running.url, wallets.bob.address, '10000')
+  alice = await funded(running.url, wallets.alice, '10000')
+  bob = await funded(running.url, wallets.bob, '10000')
   market = await registerMarket(running, 'cancelling')
 })
 afterAll(() => running.close())
@@ -167,8 +165,7 @@ test('all of an account, or all of a market or token', async () => {
 })
 
 test('a hundred cancels a minute, exactly, however they are sent, and never for what ends everything', async () => {
-  const carol = await Caller.of(running.url, wallets.carol)
-  await fund(running.url, wallets.carol.address, '1') // of who has nothing no cancel is written down, nor counted after a restart
+  const carol = await funded(running.url, wallets.carol, '1') // of who has nothing no cancel is written down, nor counted after a restart
   const second = await Caller.of(running.url, wallets.carol, undefined, 1n)
   const attempts = Array.from({ length: 130 }, (_, index) => {
     const caller = index % 2 ? carol : second

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller } from './caller.ts'
+import type { Caller } from './caller.ts'
 import { Listener } from './listener.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 // Frames of clients in other languages: a type and an operation in one, a list that is null, filters that are no text.
@@ -15,8 +15,7 @@ const open: Listener[] = []
 beforeAll(async () => {
   running = await runningServer()
   ;[market, other] = await Promise.all([registerMarket(running, 'client-streams'), registerMarket(running, 'client-streams-2')])
-  alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '1000')
+  alice = await funded(running.url, wallets.alice, '1000')
 })
 afterAll(() => {
   for (const listener of open) listener.kill()

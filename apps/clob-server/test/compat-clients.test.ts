@@ -3,7 +3,7 @@ import { establishedOrderDomain } from '@augury/signing/order-domains'
 import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 // What clients in other languages send that the npm clients do not, and what their types refuse to read.
@@ -18,9 +18,8 @@ beforeAll(async () => {
   running = await runningServer()
   compat = `${running.url}/compat`
   market = await registerMarket(running, 'compat-clients')
-  const at = async (wallet: typeof wallets.alice) => Caller.with(compat, (await Caller.of(running.url, wallet)).key)
-  ;[alice, bob] = await Promise.all([at(wallets.alice), at(wallets.bob)])
-  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '1000')))
+  alice = await Caller.with(compat, (await funded(running.url, wallets.alice, '1000')).key)
+  bob = await Caller.with(compat, (await funded(running.url, wallets.bob, '1000')).key)
 })
 afterAll(() => running.close())
 

@@ -2,7 +2,7 @@ import { CLOSE } from '@augury/wire/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -13,8 +13,8 @@ let bob: Caller
 beforeAll(async () => {
   running = await runningServer()
   market = await registerMarket(running, 'compat-streams')
-  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
-  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '1000')))
+  alice = await funded(running.url, wallets.alice, '1000')
+  bob = await funded(running.url, wallets.bob, '1000')
 })
 afterAll(() => running.close())
 

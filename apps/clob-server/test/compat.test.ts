@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -13,9 +13,8 @@ beforeAll(async () => {
   running = await runningServer()
   compat = `${running.url}/compat`
   market = await registerMarket(running, 'compat')
-  const at = async (wallet: typeof wallets.alice) => Caller.with(compat, (await Caller.of(running.url, wallet)).key)
-  ;[alice, bob] = await Promise.all([at(wallets.alice), at(wallets.bob)])
-  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '1000')))
+  alice = await Caller.with(compat, (await funded(running.url, wallets.alice, '1000')).key)
+  bob = await Caller.with(compat, (await funded(running.url, wallets.bob, '1000')).key)
 })
 afterAll(() => running.close())
 

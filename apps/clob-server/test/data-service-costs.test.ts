@@ -1,7 +1,7 @@
 import { conditionRequest } from '@augury/testing/condition-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type Caller, send } from './caller.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -12,8 +12,8 @@ let bob: Caller
 beforeAll(async () => {
   running = await runningServer()
   rain = await registerMarket(running, 'rain')
-  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
-  for (const { address } of [wallets.alice, wallets.bob]) await fund(running.url, address, '1000')
+  alice = await funded(running.url, wallets.alice, '1000')
+  bob = await funded(running.url, wallets.bob, '1000')
   await alice.call('POST', '/positions/split', { market: rain.condition, amount: '15' })
   await alice.call('GET', '/data/trades') // history has it now
 })
@@ -47,8 +47,7 @@ test('what is converted in an event is open interest of all its markets together
 
 test('activity names the fee that was paid beside the price, so that cash adds up', async () => {
   const sun = await registerMarket(running, 'sun', { fee_rate_bps: 200, rebate_bps: 2500 })
-  const carol = await Caller.of(running.url, wallets.carol)
-  await fund(running.url, wallets.carol.address, '10')
+  const carol = await funded(running.url, wallets.carol, '10')
   await bob.call('POST', '/order', { orderType: 'GTC', tokenId: sun.no, side: 'BUY', price: '0.6', size: '10' })
   await carol.call('POST', '/order', { orderType: 'GTC', tokenId: sun.yes, side: 'BUY', price: '0.4', size: '10' })
   await carol.call('GET', '/data/trades') // history has it now
@@ -64,8 +63,7 @@ test('activity names the fee that was paid beside the price, so that cash adds u
 
 test('shares that nobody quotes or ever traded are marked, and stand at what they cost; a quote is a price', async () => {
   const fog = await registerMarket(running, 'fog')
-  const carol = await Caller.of(running.url, wallets.carol)
-  await fund(running.url, wallets.carol.address, '100')
+  const carol = await funded(running.url, wallets.carol, '100')
   await carol.call('POST', '/positions/split', { market: fog.condition, amount: '20' })
   const held = async () => {
     await carol.call('GET', '/data/trades') // history has it now
@@ -106,8 +104,7 @@ test('shares that a conversion brought where nobody quotes stand at what they co
 
 test('what is held cost what it cost, whatever was bought and sold before', async () => {
   const hail = await registerMarket(running, 'hail', { fee_rate_bps: 0 })
-  const carol = await Caller.of(running.url, wallets.carol)
-  await fund(running.url, wallets.carol.address, '1000')
+  const carol = await funded(running.url, wallets.carol, '1000')
   await bob.call('POST', '/positions/split', { market: hail.condition, amount: '300' })
   for (const [side, price] of [
     ['BUY', '0.2'],

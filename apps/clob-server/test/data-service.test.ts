@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -14,9 +14,8 @@ beforeAll(async () => {
   running = await runningServer()
   rain = await registerMarket(running, 'rain')
   snow = await registerMarket(running, 'snow')
-  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
-  await fund(running.url, wallets.alice.address, '1000')
-  await fund(running.url, wallets.bob.address, '1000')
+  alice = await funded(running.url, wallets.alice, '1000')
+  bob = await funded(running.url, wallets.bob, '1000')
   const trade = async (maker: [Caller, object], taker: [Caller, object]) => {
     for (const [who, order] of [maker, taker]) {
       const { status, body } = await who.call('POST', '/order', { orderType: 'GTC', ...order })

@@ -3,7 +3,7 @@ import { BEATS_IN_FIVE_SECONDS, CLOSE } from '@augury/wire/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { Listener } from './listener.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -12,8 +12,7 @@ let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '100')
+  alice = await funded(running.url, wallets.alice, '100')
   market = await registerMarket(running, 'silence')
 })
 afterAll(() => running.close())

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openClob } from '@augury/domain/clob/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { type Caller, send } from './caller.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -13,8 +13,8 @@ let bob: Caller
 beforeAll(async () => {
   running = await runningServer()
   market = await registerMarket(running, 'history')
-  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
-  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '1000')))
+  alice = await funded(running.url, wallets.alice, '1000')
+  bob = await funded(running.url, wallets.bob, '1000')
   const order = (tokenId: string, price: string) => ({ tokenId, side: 'BUY', orderType: 'GTC', price, size: '10' })
   await alice.call('POST', '/order', order(market.yes, '0.4'))
   await bob.call('POST', '/order', order(market.no, '0.6'))

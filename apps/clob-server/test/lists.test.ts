@@ -1,8 +1,8 @@
 import { Cursors } from '@augury/venue/cursors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller, send } from './caller.ts'
+import { type Caller, send } from './caller.ts'
 import { Listener } from './listener.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -13,8 +13,8 @@ let bob: Caller
 beforeAll(async () => {
   running = await runningServer()
   market = await registerMarket(running, 'lists')
-  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
-  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '10000')))
+  alice = await funded(running.url, wallets.alice, '10000')
+  bob = await funded(running.url, wallets.bob, '10000')
 })
 afterAll(() => running.close())
 

@@ -1,4 +1,5 @@
 import { conditionRequest } from '@augury/testing/condition-request'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import { Caller, send } from './caller.ts'
 import { type RunningServer, wallets } from './running-server.ts'
 
@@ -30,4 +31,10 @@ export async function registerMarket(running: RunningServer, slug: string, chang
 export async function fund(url: string, address: string, amount: string): Promise<void> {
   const { status, body } = await send(url, 'POST', '/sandbox/faucet', JSON.stringify({ address, amount }))
   if (status !== 200) throw new Error(`no money: ${JSON.stringify(body)}`)
+}
+
+/** The caller behind a wallet, with play money. */
+export async function funded(url: string, wallet: PrivateKeyAccount, amount: string): Promise<Caller> {
+  await fund(url, wallet.address, amount)
+  return Caller.of(url, wallet)
 }

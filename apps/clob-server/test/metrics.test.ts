@@ -2,7 +2,7 @@ import { freePort } from '@augury/testing/free-port'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { Listener } from './listener.ts'
-import { fund } from './market.ts'
+import { funded } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -22,8 +22,7 @@ async function figures(): Promise<Map<string, number>> {
 }
 
 test('answers are counted by operation, status and code; rows, commits, positions and sockets are told', async () => {
-  const alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '10')
+  const alice = await funded(running.url, wallets.alice, '10')
   await alice.call('DELETE', '/order', { orderId: '0xdeadbeef' })
   await send(running.url, 'GET', '/data/orders')
   const listener = await Listener.open(`${running.url.replace('http', 'ws')}/ws/market`)

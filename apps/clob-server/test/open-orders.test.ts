@@ -1,7 +1,7 @@
 import { PAGE_MAX } from '@augury/wire/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import type { Caller } from './caller.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -10,8 +10,7 @@ let markets: TestMarket[]
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '10000')
+  alice = await funded(running.url, wallets.alice, '10000')
   markets = [await registerMarket(running, 'few'), await registerMarket(running, 'many')]
 })
 afterAll(() => running.close())

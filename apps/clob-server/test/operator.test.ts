@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket } from './market.ts'
+import { funded, registerMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -10,8 +10,7 @@ let alice: Caller
 beforeAll(async () => {
   running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
   venue = await Caller.of(running.url, wallets.operator, 'venue')
-  alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '1000')
+  alice = await funded(running.url, wallets.alice, '1000')
 })
 afterAll(() => running.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import type { Caller } from './caller.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -10,8 +10,8 @@ let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  ;[alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
-  await Promise.all([wallets.alice, wallets.bob].map(({ address }) => fund(running.url, address, '1000')))
+  alice = await funded(running.url, wallets.alice, '1000')
+  bob = await funded(running.url, wallets.bob, '1000')
   market = await registerMarket(running, 'order-times')
 })
 afterAll(() => running.close())

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { clientOrderHash } from '@augury/signing/order-id'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import type { Caller } from './caller.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -11,8 +11,7 @@ let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '10')
+  alice = await funded(running.url, wallets.alice, '10')
   market = await registerMarket(running, 'pipelining')
 })
 afterAll(() => running.close())

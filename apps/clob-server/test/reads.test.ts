@@ -4,15 +4,14 @@ import type { Operation } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import { afterAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket } from './market.ts'
+import { funded, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
 afterAll(() => running.close())
 const rain = await registerMarket(running, 'rain')
-const alice = await Caller.of(running.url, wallets.alice)
+const alice = await funded(running.url, wallets.alice, '1000')
 const venue = await Caller.of(running.url, wallets.operator, 'venue')
-await fund(running.url, wallets.alice.address, '1000')
 const placed = await alice.call('POST', '/order', { tokenId: rain.yes, side: 'BUY', orderType: 'GTC', price: '0.43', size: '10' })
 await alice.call('GET', '/data/trades') // history has it now
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { fund, funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -10,10 +10,8 @@ let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  bob = await Caller.of(running.url, wallets.bob)
-  await fund(running.url, wallets.alice.address, '10000')
-  await fund(running.url, wallets.bob.address, '10000')
+  alice = await funded(running.url, wallets.alice, '10000')
+  bob = await funded(running.url, wallets.bob, '10000')
   market = await registerMarket(running, 'refusing')
   await bob.call('POST', '/order', limit(market.no, 'BUY', '0.40', '10')) // the only order offers Yes at 0.60
 })

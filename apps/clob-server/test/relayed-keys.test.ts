@@ -2,7 +2,7 @@ import { loginTypedData } from '@augury/signing/login'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
-import { fund, registerMarket } from './market.ts'
+import { funded, registerMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -40,10 +40,8 @@ test('the fees of a key that a deployment relayed are the deployment’s, and th
   expect((await relay(wallets.alice)).body).toEqual(body)
   const key = { address: wallets.alice.address, key: body.apiKey, secret: body.secret, passphrase: body.passphrase }
   const throughCarol = await Caller.with(running.url, key)
-  const own = await Caller.of(running.url, wallets.alice)
-  const bob = await Caller.of(running.url, wallets.bob)
-  await fund(running.url, wallets.alice.address, '100')
-  await fund(running.url, wallets.bob.address, '100')
+  const own = await funded(running.url, wallets.alice, '100')
+  const bob = await funded(running.url, wallets.bob, '100')
   const creator = await Caller.of(running.url, wallets.operator, 'venue')
   const cash = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance
 

@@ -3,7 +3,7 @@ import { createProxyTypedData, proxyWalletOf } from '@augury/signing/proxy-walle
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -23,8 +23,7 @@ const relay = (owner: string, signature: string, caller = carol) => caller.call(
 const order = () => ({ tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '5' })
 
 test('who signed for a proxy wallet trades once a deployment handed that on, and not before', async () => {
-  const alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '10')
+  const alice = await funded(running.url, wallets.alice, '10')
   const refused = await alice.call('POST', '/order', order())
   expect([refused.status, refused.body]).toEqual([403, { error: 'Deploy your proxy wallet before trading', code: 'proxy_wallet_missing' }])
   const wallet = { address: proxyWalletOf(wallets.alice.address), owner: wallets.alice.address, signature_type: 2 }

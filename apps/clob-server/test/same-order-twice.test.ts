@@ -2,7 +2,7 @@ import { withConnection } from '@augury/testing/connection'
 import { eventually } from '@augury/testing/eventually'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket } from './market.ts'
+import { fund, funded, registerMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => running.close())
 
 test('an order that is sent again while it waits for its row is never too late', async () => {
-  const alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '100')
+  const alice = await funded(running.url, wallets.alice, '100')
   const { yes } = await registerMarket(running, 'waiting')
   const { venue, underWay } = running.server.edge.context
   const seconds = () => Math.floor(venue.now() / 1000)

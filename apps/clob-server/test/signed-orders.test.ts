@@ -4,8 +4,8 @@ import { type OrderFields, orderTypedData } from '@augury/signing/order-fields'
 import { conditionRequest } from '@augury/testing/condition-request'
 import { ServiceError } from '@augury/wire/service-error'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Caller } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import type { Caller } from './caller.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -15,8 +15,7 @@ let negRisk: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '10000')
+  alice = await funded(running.url, wallets.alice, '10000')
   market = await registerMarket(running, 'signed')
   const { metadata } = conditionRequest('signed-neg-risk')
   negRisk = await registerMarket(running, 'signed-neg-risk', { neg_risk_event: { slug: metadata.event.slug, size: 2 } })
@@ -114,8 +113,7 @@ test('a name is one order’s, signed or plain; one that was refused has taken n
 })
 
 test('a market BUY spends its budget', async () => {
-  const bob = await Caller.of(running.url, wallets.bob)
-  await fund(running.url, wallets.bob.address, '1000')
+  const bob = await funded(running.url, wallets.bob, '1000')
   await bob.call('POST', '/order', { tokenId: market.no, side: 'BUY', orderType: 'GTC', price: '0.44', size: '300' })
   // What the established client signs for $100 at 0.56: truncation puts the implied price just above the tick.
   const body = await v2({ makerAmount: '100000000', takerAmount: '178571400' }, undefined, { orderType: 'FOK' })

@@ -2,9 +2,8 @@ import { eventually } from '@augury/testing/eventually'
 import { CLOSE, SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { Caller } from './caller.ts'
 import { Listener } from './listener.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -71,8 +70,7 @@ test('one address may hold 100 sockets open; another, and one that makes room, m
 })
 
 test('who asks and does not read is disconnected, and nobody else hears of it', async () => {
-  const alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '1000')
+  const alice = await funded(running.url, wallets.alice, '1000')
   const { yes, condition } = markets[0]!
   const healthy = await Listener.open(address(), { type: 'market', markets: [condition] })
   await healthy.until((message) => message.event_type === 'book')

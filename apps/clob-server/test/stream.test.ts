@@ -2,7 +2,7 @@ import { bookChecksum } from '@augury/wire/checksum'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { RebuiltBook } from './rebuilt-book.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
@@ -13,10 +13,8 @@ let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  bob = await Caller.of(running.url, wallets.bob)
-  await fund(running.url, wallets.alice.address, '100000')
-  await fund(running.url, wallets.bob.address, '100000')
+  alice = await funded(running.url, wallets.alice, '100000')
+  bob = await funded(running.url, wallets.bob, '100000')
   market = await registerMarket(running, 'streaming', { tick_size: '0.001' })
 })
 afterAll(() => running.close())

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller, send } from './caller.ts'
 import { Listener } from './listener.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -22,10 +22,8 @@ let metricsPort: number
 beforeAll(async () => {
   metricsPort = await freePort()
   running = await runningServer({ METRICS_PORT: String(metricsPort) })
-  alice = await Caller.of(running.url, wallets.alice)
-  bob = await Caller.of(running.url, wallets.bob)
-  await fund(running.url, wallets.alice.address, '100000')
-  await fund(running.url, wallets.bob.address, '100000')
+  alice = await funded(running.url, wallets.alice, '100000')
+  bob = await funded(running.url, wallets.bob, '100000')
   market = await registerMarket(running, 'subscribed', { tick_size: '0.001' })
 })
 afterAll(() => running.close())

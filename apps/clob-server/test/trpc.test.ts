@@ -2,7 +2,7 @@ import type { VenueRoot } from '@augury/api/venue-root'
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -11,8 +11,7 @@ let market: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  await fund(running.url, wallets.alice.address, '1000')
+  alice = await funded(running.url, wallets.alice, '1000')
   market = await registerMarket(running, 'trpc')
 })
 afterAll(() => running.close())

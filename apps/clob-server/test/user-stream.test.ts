@@ -2,7 +2,7 @@ import { accountEvent, userMessage } from '@augury/wire/user-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -14,11 +14,9 @@ let other: TestMarket
 
 beforeAll(async () => {
   running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-  bob = await Caller.of(running.url, wallets.bob)
+  alice = await funded(running.url, wallets.alice, '1000')
+  bob = await funded(running.url, wallets.bob, '1000')
   platform = await Caller.of(running.url, wallets.operator, 'venue')
-  await fund(running.url, wallets.alice.address, '1000')
-  await fund(running.url, wallets.bob.address, '1000')
   market = await registerMarket(running, 'private', { fee_rate_bps: 100 })
   other = await registerMarket(running, 'private-too')
 })

@@ -6,7 +6,7 @@ import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Caller, type Reply, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
+import { fund, funded, registerMarket, type TestMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
 let running: RunningServer
@@ -73,8 +73,7 @@ test('a registered wallet is another name of its owner’s account: for money, o
     address: wallets.alice.address,
     tier: 'maker',
   })
-  const bob = await Caller.of(running.url, wallets.bob)
-  await fund(running.url, wallets.bob.address, '100')
+  const bob = await funded(running.url, wallets.bob, '100')
   await bob.call('POST', '/order', { tokenId: market.no, side: 'BUY', orderType: 'GTC', price: '0.58', size: '10' })
   await alice.call('GET', '/data/trades')
   expect((await send(running.url, 'GET', `/trades?user=${safe}`)).body.data).toHaveLength(1)
