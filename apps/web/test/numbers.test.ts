@@ -10,6 +10,7 @@ import {
   percentChange,
   preciseCents,
   shares,
+  spendable,
   spread,
   steps,
   swing,
@@ -17,6 +18,10 @@ import {
 } from '../src/lib/language/numbers.ts'
 import { m } from '../src/lib/paraglide/messages.js'
 import { withLocale } from '../src/lib/server/page-locale.ts'
+
+test('what can be spent is rounded down, as what Max writes', () => {
+  expect([499_735_981, 9_999_999, 290_000, 9_999].map(spendable)).toEqual(['$499.73', '$9.99', '$0.29', '$0.00'])
+})
 
 test('a fee is rounded as the money that it is a part of, and a small one is not none', () => {
   expect([0.342, 0.346, 0.0049].map(feeMoney)).toEqual(['$0.34', '$0.35', '<$0.01'])

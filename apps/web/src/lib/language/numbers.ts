@@ -65,6 +65,9 @@ export const wholePoints = (points: number): number => Math.sign(points) * Math.
 /** Money in dollars: "$1,234.56". */
 export const money = (usdc: number): string => leftToRight(dollars(usdc))
 
+/** Millionths that can be spent, in dollars: a cent that is not all there could not be typed where it is asked for. */
+export const spendable = (micros: number): string => money(Math.floor(micros / 10_000) / 100)
+
 /** A fee in whole cents, but never zero: "$0.35", "<$0.01". */
 export const feeMoney = (usdc: number): string => (usdc < 0.005 ? leftToRight(`<${dollars(0.01)}`) : money(usdc))
 
