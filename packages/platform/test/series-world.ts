@@ -46,7 +46,7 @@ export async function seriesWorld(
   const oracle_a: Oracle = { ...truth, settled: async (...asked) => bend.settled(await truth.settled(...asked)) }
   const jobs = [
     marksJob({ oracle_a, oracle_b: simulatedOracle('Feed B', { differs: true }) }),
-    seriesJob(async () => exchange.register, CREATOR),
+    seriesJob(exchange.register, CREATOR),
     settlementJob(async () => exchange.client, CREATOR),
   ]
   const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)

@@ -15,7 +15,7 @@ const oracle_a = simulatedOracle('Feed A', { differs: false })
 const oracles = { oracle_a, oracle_b: simulatedOracle('Feed B', { differs: true }) }
 const jobs = {
   marks: marksJob(oracles),
-  series: seriesJob(async () => exchange.register, CREATOR),
+  series: seriesJob(exchange.register, CREATOR),
   settlement: settlementJob(async () => exchange.client, CREATOR),
 }
 const run = async (job: Job) => {

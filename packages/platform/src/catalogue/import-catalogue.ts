@@ -4,7 +4,8 @@ import type { Platform } from '../platform.ts'
 import { readDiscovery } from './discovery.ts'
 import type { Finding } from './finding.ts'
 import { toListings } from './listing.ts'
-import { type Progress, type RegisterCondition, registerMarkets } from './register-markets.ts'
+import type { RegisterCondition } from './register-condition.ts'
+import { type Progress, registerMarkets } from './register-markets.ts'
 import { storeListing } from './store-listing.ts'
 
 /** What an import did. Counts are markets. */

@@ -8,6 +8,7 @@ import { openPlatform } from '../platform.ts'
 import { DiscoveryError } from './discovery.ts'
 import { countFindings } from './finding.ts'
 import { importCatalogue } from './import-catalogue.ts'
+import { registering } from './register-condition.ts'
 
 const [file, ...options] = process.argv.slice(2)
 /** An explanation of an error that the user can fix; null for a bug. */
@@ -32,15 +33,15 @@ if (file === undefined || file.startsWith('-') || options.some((option) => optio
   const platform = await openPlatform(settings.databaseUrl)
   try {
     const text = await readFile(file, 'utf8')
-    const { address, exchange } = await operatorClient({
+    const operator = await operatorClient({
       url: settings.clobUrl,
       publicUrl: settings.publicClobUrl,
       walletKey: settings.platformWalletKey,
     })
     const { events, markets, stored, registered, findings } = await importCatalogue(platform, {
       text,
-      creator: address,
-      register: (body) => exchange.registerCondition({ body }),
+      creator: operator.address,
+      register: registering(async () => operator),
       progress: (done, total) => (done % 50 === 0 || done === total) && say(`registered ${done} of ${total} markets`),
     })
     for (const [kind, count] of countFindings(findings)) say(`${kind}: ${count}`)

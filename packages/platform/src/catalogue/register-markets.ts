@@ -1,14 +1,12 @@
 import { formatLots, formatPrice } from '@augury/units/decimal'
-import type { ConditionRequest, RegisteredCondition } from '@augury/wire/condition-request'
+import type { ConditionRequest } from '@augury/wire/condition-request'
 import { tickSize } from '@augury/wire/scalars'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
-import { lockMarkets } from '../events/lock-markets.ts'
+import { lockEvent } from '../events/lock-markets.ts'
 import type { Platform } from '../platform.ts'
-
-/** Registers one condition on the exchange as its operator. Idempotent. */
-export type RegisterCondition = (request: ConditionRequest) => Promise<RegisteredCondition>
+import type { RegisterCondition } from './register-condition.ts'
 
 /** How many requests are under way at once. */
 const PARALLEL = 8
@@ -31,6 +29,7 @@ interface Unregistered {
   icon_url: string
   neg_risk: boolean
   total_markets_count: number
+  is_paused: boolean
   event: ConditionRequest['metadata']['event']
 }
 
@@ -38,8 +37,8 @@ interface Unregistered {
 export type Progress = (done: number, total: number) => void
 
 /**
- * Registers every stored market of a creator that the exchange does not have yet, event by event, and opens them; only those of one event
- * when its slug is given. Can be interrupted and run again. Returns the number of markets. Throws what `register` throws.
+ * Registers every stored market of a creator that the exchange does not have yet, event by event, and opens them unless their event is paused;
+ * only those of one event when its slug is given. Can be interrupted and run again. Returns the number of markets. Throws what `register` throws.
  */
 export async function registerMarkets(
   platform: Platform,
@@ -54,21 +53,29 @@ export async function registerMarkets(
     const waiting = markets.values()
     const lane = async () => {
       for (const market of waiting) {
-        const { condition_id } = await register(toRequest(market))
+        const { condition_id } = await register(toRequest(market), market.condition_id, market.is_paused)
         if (condition_id !== market.condition_id)
           throw new Error(`the exchange derives ${condition_id} for ${market.slug}, not ${market.condition_id}`)
         progress(++done, rows.length)
       }
     }
-    await Promise.all(Array.from({ length: Math.min(PARALLEL, markets.length) }, lane))
-    await platform.em().transactional(async (em) => {
-      const ids = markets.map(({ condition_id }) => condition_id)
-      await lockMarkets(em, ids)
-      await em.execute(OPEN, [JSON.stringify(ids)])
-      await refreshEventTotals(em, [eventId])
-    })
+    // All of them end first: nothing is registered any more once a failure was told.
+    const lanes = await Promise.allSettled(Array.from({ length: Math.min(PARALLEL, markets.length) }, lane))
+    const failed = lanes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+    if (failed) throw failed.reason
+    await platform.em().transactional((em) => open(em, eventId, markets, register))
   }
   return rows.length
+}
+
+/** Opens registered markets. Where somebody paused their event meanwhile, the exchange is told so, too. */
+async function open(em: EntityManager, eventId: string, markets: readonly Unregistered[], register: RegisterCondition): Promise<void> {
+  await lockEvent(em, eventId)
+  const [event]: { is_paused: boolean }[] = await em.execute('select paused_at is not null as is_paused from event where id = ?', [eventId])
+  const isPaused = event!.is_paused
+  for (const market of isPaused ? markets : []) if (!market.is_paused) await register(toRequest(market), market.condition_id, true)
+  await em.execute(OPEN, [!isPaused, JSON.stringify(markets.map(({ condition_id }) => condition_id))])
+  await refreshEventTotals(em, [eventId])
 }
 
 /** The metadata that the exchange should have for each registered market of an event, as the event is stored now. */
@@ -104,7 +111,7 @@ const iso = (time: string | null) => (time === null ? null : new Date(time).toIS
 
 const ROWS = `
   select event_id, condition_id, market.slug, grid, min_lots, fee_bps, affiliate_bps, end_time, question, short_title, market.rules, resolution_source,
-    resolution_source_url, market.icon_url, neg_risk, total_markets_count,
+    resolution_source_url, market.icon_url, neg_risk, total_markets_count, paused_at is not null as is_paused,
     (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes,
     jsonb_build_object(
       'slug', event.slug, 'title', event.title, 'icon', event.icon_url, 'rules', event.rules,
@@ -121,5 +128,5 @@ const UNREGISTERED = `${ROWS}
   order by event.ranking_seed desc, event.id, position`
 
 const OPEN = `
-  update market set registered_at = now(), is_active = true, updated_at = now()
+  update market set registered_at = now(), is_active = ?, updated_at = now()
   where registered_at is null and condition_id in (select jsonb_array_elements_text(?::jsonb))`

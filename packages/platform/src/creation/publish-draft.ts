@@ -8,7 +8,8 @@ import type { Hex } from 'viem'
 import { askExchange } from '../admin/ask-exchange.ts'
 import { recordAction } from '../admin/run-as-admin.ts'
 import { invalidate } from '../cache/generations.ts'
-import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
+import { type RegisterCondition, registering } from '../catalogue/register-condition.ts'
+import { registerMarkets } from '../catalogue/register-markets.ts'
 import { addListing } from '../catalogue/store-listing.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
@@ -28,9 +29,14 @@ type Publication = Output<typeof adminCreationOperations.adminPublishDraft>
 export async function publishDraft(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<Publication> {
   const creator = site.exchange.operatorAddress.toLowerCase() as Hex
   await site.em().transactional((em) => makeEvent(em, admin, creator, id, site.now()))
-  const { exchange } = await askExchange(site.exchange.operator())
+  const operator = await askExchange(site.exchange.operator())
   try {
-    await finishDraft(site, creator, id, (body) => exchange.registerCondition({ body }))
+    await finishDraft(
+      site,
+      creator,
+      id,
+      registering(async () => operator),
+    )
   } catch (error) {
     const refusal = await askExchange(Promise.reject<never>(error)).catch((translated: unknown) => translated)
     if (refusal instanceof ServiceError)

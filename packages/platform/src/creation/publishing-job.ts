@@ -1,7 +1,8 @@
 import { draftContent } from '@augury/wire/platform/draft'
 import { occurrence } from '@augury/wire/platform/occurrence'
 import type { Hex } from 'viem'
-import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
+import { type RegisterCondition, registering } from '../catalogue/register-condition.ts'
+import { registerMarkets } from '../catalogue/register-markets.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../sync/run-job.ts'
 import { nextEnd, type Series } from './event-series.ts'
@@ -11,16 +12,11 @@ import { finishDraft, storeDraft } from './publish-draft.ts'
  * Creates the next occurrence of every recurring event one period before it ends, and continues drafts whose publishing stopped. An
  * occurrence and the date of the one after it are stored together, so that a crash neither skips nor repeats one.
  */
-export const publishingJob = (
-  operator: () => Promise<{
-    exchange: { registerCondition(input: { body: Parameters<RegisterCondition>[0] }): ReturnType<RegisterCondition> }
-  }>,
-  own: Hex,
-): Job => ({
+export const publishingJob = (operator: Parameters<typeof registering>[0], own: Hex): Job => ({
   name: 'publishing',
   async work(platform, run) {
     const creator = own.toLowerCase() as Hex
-    const register: RegisterCondition = async (body) => (await operator()).exchange.registerCondition({ body })
+    const register = registering(operator)
     const tried: string[] = []
     const attempt = async <Made>(item: string, make: Promise<Made>, done: (made: Made) => void) => {
       tried.push(item)

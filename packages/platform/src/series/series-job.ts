@@ -2,7 +2,8 @@ import { ONE } from '@augury/units/price'
 import { LOCALES } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
-import { type RegisterCondition, registerMarkets } from '../catalogue/register-markets.ts'
+import type { RegisterCondition } from '../catalogue/register-condition.ts'
+import { registerMarkets } from '../catalogue/register-markets.ts'
 import { addListing } from '../catalogue/store-listing.ts'
 import type { Platform } from '../platform.ts'
 import { type MarketWindow, marketWindow, type Series, settledPrices } from '../prices/choose-prices.ts'
@@ -25,7 +26,7 @@ const PATIENCE_MS = 86_400_000
 export const TOLERANCE = 0.005
 
 /** Runs recurring series: opens the markets of the next windows, proposes results of ended ones from the prices, and confirms them. */
-export const seriesJob = (register: () => Promise<RegisterCondition>, own: Hex): Job => ({
+export const seriesJob = (register: RegisterCondition, own: Hex): Job => ({
   name: 'series',
   everySeconds: 10,
   async work(platform, run) {
@@ -46,7 +47,7 @@ interface SeriesRow extends Omit<WindowFacts, 'feed' | 'isSimulated' | 'displayN
 }
 
 /** Stores and registers the market of the running window and of those after it. A series without a price in the window waits. */
-async function openWindows(platform: Platform, run: Run, register: () => Promise<RegisterCondition>, own: Hex): Promise<void> {
+async function openWindows(platform: Platform, run: Run, register: RegisterCondition, own: Hex): Promise<void> {
   const rows: SeriesRow[] = await platform.em().execute(RECURRING)
   for (const { display_name: displayName, ahead, feed, is_simulated: isSimulated, checked_at, ...series } of rows) {
     const length = lengthOf(series.interval)
@@ -63,7 +64,7 @@ async function openWindows(platform: Platform, run: Run, register: () => Promise
     await eachItem(run, [...bySlug.keys()], async (slug) => {
       const facts = { ...series, displayName, feed, isSimulated }
       await run.step(null, (em) => store(em, own, facts, bySlug.get(slug)!, platform.now()))
-      await registerMarkets(platform, own, await register(), undefined, slug)
+      await registerMarkets(platform, own, register, undefined, slug)
       run.count('opened', 1)
     })
   }

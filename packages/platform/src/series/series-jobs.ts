@@ -1,3 +1,4 @@
+import { registering } from '../catalogue/register-condition.ts'
 import { marksJob } from '../prices/marks-job.ts'
 import type { Oracles } from '../prices/oracles.ts'
 import { settlementJob } from '../resolution/settle.ts'
@@ -9,9 +10,5 @@ import { seriesJob } from './series-job.ts'
 export function seriesJobs({ exchange, oracles }: { exchange: ExchangeAccess; oracles: Oracles }): Job[] {
   const own = exchange.operatorAddress
   const operator = async () => (await exchange.operator()).exchange
-  const register = async () => {
-    const client = await operator()
-    return (body: Parameters<typeof client.registerCondition>[0]['body']) => client.registerCondition({ body })
-  }
-  return [marksJob(oracles), seriesJob(register, own), settlementJob(operator, own)]
+  return [marksJob(oracles), seriesJob(registering(exchange.operator), own), settlementJob(operator, own)]
 }
