@@ -83,6 +83,22 @@ test('a second run changes nothing', async () => {
   expect(await read('select * from market order by slug')).toEqual(before)
 })
 
+test('what comes new to an event that is paused is not open here until the event goes on', async () => {
+  exchange.listed = [listedMarket('rain', { eventSlug: 'weather' })]
+  await events()
+  await read(`update event set paused_at = now()`)
+  await read(`update market set is_active = false`)
+  exchange.listed = [
+    listedMarket('rain', { eventSlug: 'weather', mode: 'paused', accepting_orders: false }),
+    listedMarket('snow', { eventSlug: 'weather' }),
+  ]
+  await events()
+  expect([(await market('snow'))!.is_active, await statuses()]).toEqual([false, [{ slug: 'weather', status: 'archived', is_shown: true }]])
+  await read(`update event set paused_at = null`)
+  await events()
+  expect((await market('snow'))!.is_active).toBe(true)
+})
+
 test('only markets of the configured creators are listed, by default the own wallet; others stay up to date and have pages', async () => {
   exchange.listed = [listedMarket('ours'), listedMarket('friend', { creator: FRIEND }), listedMarket('stranger', { creator: STRANGER })]
   await events()

@@ -18,8 +18,9 @@ export type AskedState = MarketState & { asked_at: string }
 
 /**
  * Updates markets, and their events, to what the exchange said. A market that changed here since the exchange was asked is left until the
- * next round, unless it is new. A market resolved here stays resolved; a different result on the exchange is reported and not applied.
- * Resolution flags are taken over only for markets of creators other than the deployment's `own` wallet. Returns how many markets changed.
+ * next round, unless it is new. None is open here whose event is paused. A market resolved here stays resolved; a different result on the
+ * exchange is reported and not applied. Resolution flags are taken over only for markets of creators other than the deployment's `own` wallet.
+ * Returns how many markets changed.
  */
 export async function adoptStates(em: EntityManager, run: Run, own: string, states: readonly AskedState[]): Promise<number> {
   if (states.length === 0) return 0
@@ -56,7 +57,7 @@ const TORN = `
 const ADOPT = `
   with seen as (${SEEN}),
   fresh as (
-    select condition_id, seen.is_open and not is_resolved and seen.weight is null as is_active, seen.grid, seen.min_lots, seen.fee_bps,
+    select condition_id, seen.is_open and not is_resolved and seen.weight is null and event.paused_at is null as is_active, seen.grid, seen.min_lots, seen.fee_bps,
       seen.end_time, is_resolved or seen.weight is not null as is_resolved, coalesce(market.weight, seen.weight) as weight,
       case when is_resolved or seen.weight is not null then 'confirmed' else resolution_status end as resolution_status,
       case when seen.weight is null then proposed_weight end as proposed_weight,
