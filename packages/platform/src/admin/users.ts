@@ -17,8 +17,8 @@ import { difference, runAsAdmin, runSensitive } from './run-as-admin.ts'
 type Operations = typeof adminUserOperations
 type ShownUser = Output<Operations['adminUpdateUser']>['data']
 
-/** Members in one export at most. */
-const EXPORTED = 100_000
+/** Members in one part of an export. */
+const EXPORTED = 10_000
 
 const COLUMNS = {
   username: 'lower(username)',
@@ -179,17 +179,32 @@ export function resetSecondFactor(site: Site, admin: Admin, { params: { id } }: 
   })
 }
 
-/** All members as CSV. */
-export async function exportUsers(site: Site, admin: Admin): Promise<Output<Operations['adminExportUsers']>> {
+const HEADER = ['address', 'username', 'email', 'created_at', 'total_volume', 'total_trades', 'banned', 'referred_by']
+/** Below every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** A part of all members as CSV, and the last of it while there are more. Ids grow with time, and stay when a member goes. */
+export function exportUsers(
+  site: Site,
+  admin: Admin,
+  { query: { after } }: Pick<Input<Operations['adminExportUsers']>, 'query'>,
+): Promise<Output<Operations['adminExportUsers']>> {
   return runSensitive(site, admin, async (em, now) => {
-    const rows: Row[] = await em.execute(`${SELECT} order by users.created_at, users.id limit ${EXPORTED}`, lifeAt(now))
-    const header = ['address', 'username', 'email', 'created_at', 'total_volume', 'total_trades', 'banned', 'referred_by']
+    const found: Row[] = await em.execute(`${SELECT} where users.id > ? order by users.id limit ?`, [
+      ...lifeAt(now),
+      after ?? FIRST,
+      EXPORTED + 1,
+    ])
+    const rows = found.slice(0, EXPORTED)
     const lines = rows.map((row) => {
       const { address, username, email, created_at, total_volume, total_trades, banned, referred_by_display } = view(site, row)
       return [address, username ?? '', email ?? '', created_at, total_volume, total_trades, banned, referred_by_display ?? '']
     })
     return {
-      answer: { success: true, data: { csv: csvOf([header, ...lines]) } },
+      answer: {
+        success: true,
+        data: { csv: csvOf(after === undefined ? [HEADER, ...lines] : lines), next: found.length > rows.length ? rows.at(-1)!.id : null },
+      },
       record: { action: 'members_exported', target: 'users', after: { rows: rows.length } },
     }
   })
