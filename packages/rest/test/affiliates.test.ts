@@ -130,13 +130,17 @@ test('the statement is what the exchange paid, order by order and to the million
   expect(await sync()).toMatchObject({ success: true, shares: 0 })
   const shown = await statement(anna)
   expect(shown).toMatchObject({
-    ...{ code: anna.code, link: `https://site.test/r/${anna.code}`, affiliateSharePercent: 50, referrals: 1, traders: 1 },
+    ...{ code: anna.code, link: `https://site.test/r/${anna.code}`, affiliateShareBps: 5000, referrals: 1, traders: 1 },
     shares: [{ trader: bert.wallet.address, market: { condition_id: condition, event_slug: 'rain' } }, {}, {}],
   })
   // Computed by hand: each fill is 400 bp of lots · k · (10⁴ − k), an order rounds once, half of it is shared, rounded down.
   const fill = (lots: number, k: number) => (400 * lots * k * (10_000 - k)) / 1e8
   const fees = [fill(1337, 4500) + fill(701, 4600), fill(3100, 5000), fill(550, 5000)].map(Math.round)
   const earned = fees.reduce((sum, fee) => sum + Math.floor(fee / 2), 0)
+  await at.rows(`insert into settings_version (group_name, number, values, created_at) values ('affiliate', 1, ?, now())`, [
+    JSON.stringify({ affiliateShareBps: 1250 }),
+  ])
+  expect(await statement(anna)).toMatchObject({ affiliateShareBps: 1250 }) // in whole percents it would be said to be less than it is
   expect([shown.fees, shown.earned]).toEqual([String(fees[0]! + fees[1]! + fees[2]!), String(earned)])
   expect(shown.shares.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(earned)
   await enable(anna.browser, anna.wallet)

@@ -25,4 +25,4 @@ export async function affiliateInfo(site: Site, viewer: Viewer): Promise<Output<
 }
 
 /** The affiliate share in whole percents of a fee. */
-export const sharePercent = ({ affiliateShareBps }: { affiliateShareBps: number }): number => Math.floor(affiliateShareBps / 100)
+const sharePercent = ({ affiliateShareBps }: { affiliateShareBps: number }): number => Math.floor(affiliateShareBps / 100)

@@ -5,7 +5,6 @@ import type { Member } from '../identity/viewer.ts'
 import { settingsOf } from '../settings/site-settings.ts'
 import type { Site } from '../site.ts'
 import { marketTexts } from '../trading/market-texts.ts'
-import { sharePercent } from './affiliate-info.ts'
 
 type Operation = typeof affiliatePageQueries.affiliateStatement
 
@@ -35,7 +34,7 @@ export async function affiliateStatement(
   { query }: Pick<Input<Operation>, 'query'>,
 ): Promise<Output<Operation>> {
   const em = site.em()
-  const terms = await settingsOf(site, 'affiliate')
+  const { affiliateShareBps } = await settingsOf(site, 'affiliate')
   const [totals]: Totals[] = await em.execute(TOTALS, [member.id])
   const rows: Row[] = await em.execute(
     'select seq, at, taker, condition_id, volume, fee, amount from affiliate_share where referrer = ? order by seq desc limit ? offset ?',
@@ -46,7 +45,7 @@ export async function affiliateStatement(
   return {
     code,
     link: `${site.settings.origin}/r/${code}`,
-    affiliateSharePercent: sharePercent(terms),
+    affiliateShareBps,
     ...sums,
     shares: rows.map(({ seq, at, taker, condition_id, volume, fee, amount }) => {
       const { title = '', slug = '', event_slug = '' } = texts.get(condition_id) ?? {}

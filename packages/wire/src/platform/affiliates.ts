@@ -22,7 +22,8 @@ export const affiliateStatement = z.object({
   code: affiliateCode,
   /** Link to the site, which keeps the code for 30 days. */
   link: z.string(),
-  affiliateSharePercent: z.int().min(0).max(100),
+  /** What they get of a fee. */
+  affiliateShareBps: z.int().min(0).max(10_000),
   /** Members who joined by the link, and those of them who have traded. */
   referrals: z.int(),
   traders: z.int(),
