@@ -1,6 +1,7 @@
 import type { Event } from '@augury/wire/platform/event'
 import { findEvents, marketsOf } from '../events/event-rows.ts'
 import { toEvent } from '../events/event-view.ts'
+import { SEEN } from '../events/list-events.ts'
 import type { Platform } from '../platform.ts'
 
 /** Events by id, in the given order: the bookmarks of a browser that is not signed in. Hidden and unknown events are left out. */
@@ -9,7 +10,7 @@ export async function keptEvents(platform: Platform, ids: readonly string[]): Pr
   const em = platform.em()
   const among = 'event.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))'
   const shown = { sql: `event.status <> 'draft'`, values: [] }
-  const events = await findEvents(em, [{ sql: among, values: [JSON.stringify(ids)] }, shown], { limit: ids.length })
+  const events = await findEvents(em, [{ sql: among, values: [JSON.stringify(ids)] }, SEEN, shown], { limit: ids.length })
   const markets = await marketsOf(
     em,
     events.map(({ id }) => id),
