@@ -29,7 +29,10 @@ test('a username is unique, ignoring case', async () => {
   expect(await changeUsername(site, ada, { body: { username: 'Ada_1' } })).toMatchObject({ username: 'Ada_1' })
   await expect(changeUsername(site, bob, { body: { username: 'ADA_1' } })).rejects.toEqual(code('username_taken'))
   expect(await changeUsername(site, ada, { body: { username: null } })).toMatchObject({ username: null })
-  expect(await changeUsername(site, bob, { body: { username: 'ADA_1' } })).toMatchObject({ username: 'ADA_1' })
+  for (const _ of ['first', 'again, because its answer was lost'])
+    expect(await changeUsername(site, bob, { body: { username: 'ADA_1' } })).toMatchObject({ username: 'ADA_1' })
+  const log: { details: object }[] = await site.em().execute('select details from audit_log where subject_id = ?', [bob.id])
+  expect(log.map(({ details }) => details)).toEqual([{ username: 'ADA_1' }])
 })
 
 test('a name reserved for the site is refused, except for admins and for members who have it already', async () => {
@@ -50,7 +53,7 @@ test('changing the e-mail address needs a fresh proof, unverifies it, and is log
   expect(await email('ada@example.com')).toMatchObject({ email: 'ada@example.com', email_verified: false })
   expect(await email(null)).toMatchObject({ email: null, email_verified: false })
   const log: { details: object }[] = await site.em().execute('select details from audit_log where subject_id = ? order by id', [member.id])
-  expect(log.map(({ details }) => details)).toEqual([{ email: 'set' }, { email: 'set' }, { email: 'set' }, { email: 'removed' }])
+  expect(log.map(({ details }) => details)).toEqual([{ email: 'set' }, { email: 'set' }, { email: 'removed' }])
   clock.advance(HOUR)
   await expect(email('thief@example.org')).rejects.toEqual(code('step_up_required'))
   clock.advance(-HOUR)

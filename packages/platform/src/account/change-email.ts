@@ -10,10 +10,11 @@ export async function changeEmail(site: Site, member: Member, { body }: { body: 
   requireFresh(member, site.now())
   const { email } = body
   return site.em().transactional(async (em) => {
-    await em.execute(
-      'update users set email = ?, email_verified = email_verified and email is not distinct from ?, updated_at = ? where id = ?',
-      [email, email, site.now(), member.id],
+    const changed = await em.execute(
+      'update users set email = ?, email_verified = false, updated_at = ? where id = ? and email is distinct from ? returning id',
+      [email, site.now(), member.id, email],
     )
+    if (changed.length === 0) return userView(site, em, member.id)
     const about = { actor: member.id, subject: member.id, visit: member.visit }
     // The log says that it changed, not what it is.
     await audit(em, { action: 'member_changed', ...about, details: { email: email === null ? 'removed' : 'set' } }, site.now())

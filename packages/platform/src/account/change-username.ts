@@ -20,7 +20,11 @@ export async function changeUsername(site: Site, member: Member, { body }: { bod
         const same = await em.execute('select from users where id = ? and lower(username) = lower(?)', [member.id, body.username])
         if (same.length === 0) throw new ServiceError('username_reserved')
       }
-      await em.execute('update users set username = ?, updated_at = ? where id = ?', [body.username, site.now(), member.id])
+      const changed = await em.execute(
+        'update users set username = ?, updated_at = ? where id = ? and username is distinct from ? returning id',
+        [body.username, site.now(), member.id, body.username],
+      )
+      if (changed.length === 0) return userView(site, em, member.id)
       const about = { actor: member.id, subject: member.id, visit: member.visit }
       await audit(em, { action: 'member_changed', ...about, details: { username: body.username } }, site.now())
       return userView(site, em, member.id)

@@ -79,24 +79,25 @@ function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<stri
 
 /**
  * Confirms an address by the token of its letter, whoever presents it: having read the letter is the proof. Works once, and only while the
- * member still has that address. Throws `email_link_invalid`.
+ * member still has that address; the same again, because its answer was lost, is answered alike. Throws `email_link_invalid`.
  */
 export async function confirmEmail(site: Site, { visit }: Viewer, { body }: { body: { token: string } }): Promise<{ success: true }> {
   const now = site.now()
   return site.em().transactional(async (em) => {
-    const [letter]: { user_id: string; email: string }[] = await em.execute(
-      'update email_verification set used_at = ? where token_hash = ? and used_at is null and expires_at > ? returning user_id, email',
-      [now, hashOf(body.token), now],
+    const [letter]: { user_id: string; email: string; used_at: string | null }[] = await em.execute(
+      'select user_id, email, used_at from email_verification where token_hash = ? and expires_at > ? for update',
+      [hashOf(body.token), now],
     )
-    const confirmed: unknown[] = letter
-      ? await em.execute('update users set email_verified = true, updated_at = ? where id = ? and email = ? returning id', [
-          now,
-          letter.user_id,
-          letter.email,
-        ])
-      : []
+    if (!letter) throw new ServiceError('email_link_invalid')
+    const { user_id: id, email, used_at } = letter
+    const confirmed = await em.execute(
+      'update users set email_verified = true, updated_at = ? where id = ? and email = ? and (email_verified or ?) returning id',
+      [now, id, email, used_at === null],
+    )
     if (confirmed.length === 0) throw new ServiceError('email_link_invalid')
-    const about = { actor: letter!.user_id, subject: letter!.user_id, visit }
+    if (used_at !== null) return { success: true } as const
+    await em.execute('update email_verification set used_at = ? where token_hash = ?', [now, hashOf(body.token)])
+    const about = { actor: id, subject: id, visit }
     await audit(em, { action: 'member_changed', ...about, details: { email: 'verified' } }, now)
     return { success: true } as const
   })
