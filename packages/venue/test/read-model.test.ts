@@ -190,7 +190,7 @@ test('totals, positions and holders', async () => {
   expect((await history.holders(rain, 0, 10)).map(({ account, lots }) => [account, lots])).toEqual([[address('ann'), 6000]])
 })
 
-test('what happened to an account, entry by entry and command by command', async () => {
+test('what happened to an account, entry by entry', async () => {
   const { rows } = await history.ledger(address('bob'), all)
   const entry = ({ seq, asset, delta, balance, reason }: (typeof rows)[number]) =>
     `${seq} ${reason} ${asset ? asset.outcome : 'usdc'} ${delta} -> ${balance}`
@@ -205,27 +205,6 @@ test('what happened to an account, entry by entry and command by command', async
       "11 trade 0 6500 -> 6500",
       "11 trade usdc -35800000 -> 964200000",
       "4 deposit usdc 1000000000 -> 1000000000",
-    ]
-  `)
-  const activity = (await history.activity(address('bob'), all)).rows
-  expect(activity.map(({ seq, entries }) => [seq, entries.length])).toMatchInlineSnapshot(`
-    [
-      [
-        24,
-        2,
-      ],
-      [
-        15,
-        3,
-      ],
-      [
-        11,
-        3,
-      ],
-      [
-        4,
-        1,
-      ],
     ]
   `)
 })
@@ -248,7 +227,6 @@ describe('pages', () => {
     ['trades', (page) => history.trades({}, page)],
     ['trades of an account', (page) => history.tradesOf(address('bob'), {}, page)],
     ['ledger entries', (page) => history.ledger(address('bob'), page)],
-    ['activity', (page) => history.activity(address('bob'), page)],
   ]
   test.each(lists)('%s one by one are the same as all at once', async (_, list) => {
     const { rows, next } = await list(all)

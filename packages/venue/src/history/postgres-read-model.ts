@@ -6,7 +6,7 @@ import { readAccountChanges } from './read-account-changes.ts'
 import { readMovements, readStandings, readTotalsOf, readTraded } from './read-accounts.ts'
 import { readAffiliateShares } from './read-affiliate-shares.ts'
 import { readFacts } from './read-facts.ts'
-import { readActivity, readLedger } from './read-ledger.ts'
+import { readLedger } from './read-ledger.ts'
 import type { ReadModel } from './read-model.ts'
 import { readChangedAt, readDeposited, readDeposits, readEndings, readOrders, readOrdersByClientId, readTransfers } from './read-orders.ts'
 import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
@@ -62,7 +62,6 @@ export function postgresReadModel(
     openInterest: () => readOpenInterest(source),
     shownPrices: (condition, outcome, range) => readShownPrices(source, condition, outcome, range),
     ledger: (account, page) => readLedger(source, account, page),
-    activity: (account, page) => readActivity(source, account, page),
     positions: (account, conditions) => readPositions(source, account, conditions),
     movements: (account, filter, page) => readMovements(source, account, filter, page),
     traded: (account) => readTraded(source, account),

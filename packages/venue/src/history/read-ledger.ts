@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import { toBytes, toHex } from '../postgres.ts'
-import type { ActivityRecord, LedgerRecord, Page, PageRequest } from './read-model.ts'
+import type { LedgerRecord, Page, PageRequest } from './read-model.ts'
 import { all, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
 
 const ENTRY = 'select seq, n, at, account, condition_id, outcome, delta, balance, reason from ledger_entry'
@@ -28,23 +28,4 @@ export async function readLedger({ pool, stream }: Source, account: Hex, request
   )
   const { rows } = await pool.query(`${ENTRY} where ${where} order by seq desc, n desc limit ${fetchSize(request)}`, values.list)
   return pageOf(rows.map(toEntry), request, (entry) => entry)
-}
-
-/** Implements ReadModel.activity. */
-export async function readActivity({ pool, stream }: Source, account: Hex, request: PageRequest): Promise<Page<ActivityRecord>> {
-  const values = new Values(stream)
-  const place = placeOf(request)
-  const mine = all('stream = $1', `account = ${values.of(toBytes(account))}`, place && `seq < ${values.of(place.seq)}`)
-  const { rows } = await pool.query(
-    `${ENTRY} where ${mine} and seq in (select distinct seq from ledger_entry where ${mine} order by seq desc limit ${fetchSize(request)})
-     order by seq desc, n`,
-    values.list,
-  )
-  const commands: ActivityRecord[] = []
-  for (const entry of rows.map(toEntry)) {
-    const last = commands.at(-1)
-    if (last?.seq === entry.seq) last.entries.push(entry)
-    else commands.push({ seq: entry.seq, at: entry.at, entries: [entry] })
-  }
-  return pageOf(commands, request, ({ seq }) => ({ seq, n: 0 }))
 }

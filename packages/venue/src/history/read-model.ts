@@ -79,13 +79,6 @@ export interface LedgerRecord {
   reason: EntryReason
 }
 
-/** Everything that one command did to one account's assets. */
-export interface ActivityRecord {
-  seq: number
-  at: number
-  entries: LedgerRecord[]
-}
-
 /** What an account holds and has traded of one outcome token; costs in millionths without fees. */
 export interface PositionRecord {
   account: Hex
@@ -218,8 +211,6 @@ export interface ReadModel {
 
   /** Ledger entries of an account, newest first. */
   ledger(account: Hex, page: PageRequest): Promise<Page<LedgerRecord>>
-  /** The same, one row per command. */
-  activity(account: Hex, page: PageRequest): Promise<Page<ActivityRecord>>
   /** Positions of an account, past ones too, largest first. */
   positions(account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]>
   /** Trades and other changes of an account's cash and tokens, newest first unless told otherwise. */
