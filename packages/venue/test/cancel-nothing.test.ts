@@ -1,4 +1,6 @@
-import type { Hex } from '@augury/engine/command'
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command, Hex } from '@augury/engine/command'
+import { restoreSnapshot, takeSnapshot } from '@augury/engine/snapshot'
 import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
 import type { Trader } from '../src/access/identity.ts'
@@ -78,6 +80,20 @@ test('whatever text an id is, what became of it is told', async () => {
     ['__proto__', 'Order not found'],
     ['constructor', 'Order not found'],
   ])
+})
+
+test('an order past its time that no sweep has reached yet is ended as expired, and not told as cancelled', async () => {
+  const { ctx, order, ann } = await opened()
+  const stays = order('stays')
+  await stays.result
+  const seconds = Math.ceil(ctx.exchange.at / 1000) + 60
+  const { orderId } = place('expires', 'ann', 'BUY', 0, 10, 1)
+  const exchange = restoreSnapshot(takeSnapshot(ctx.exchange))
+  const apply = (at: number, command: Command) => exchange.applyRow({ at, commands: encodeCommand(command) })[0]!
+  apply(exchange.at, place('expires', 'ann', 'BUY', 0, 10, 1, { orderType: 'GTD', expiration: seconds }))
+  const venue = { submit: async (command: Command) => ({ at: 0, ...apply(seconds * 1000, command) }) }
+  expect(await cancelAll({ ...ctx, exchange, venue } as unknown as Context, ann)).toEqual({ canceled: [stays.id], not_canceled: {} })
+  expect([exchange.order(orderId)?.state, exchange.hasOpenOrder(ann.account, null, null)]).toEqual(['expired', false])
 })
 
 test('of many who ask for the same end at once one is written down, and the others find nothing', async () => {

@@ -39,6 +39,6 @@ async function submit({ exchange, lanes, underWay, venue }: Context, command: Co
     async (isSettled) => (isSettled && !isOpen() ? null : underWay.track(scope, venue.submit(command))),
   )
   if (result === null) return nothing
-  const { events } = accepted(result)
-  return { canceled: events.flatMap((event) => (event.type === 'ended' ? [event.order.orderId] : [])), not_canceled: {} }
+  const ended = accepted(result).events.flatMap((event) => (event.type === 'ended' ? [event.order] : []))
+  return { canceled: ended.flatMap(({ orderId, state }) => (state === 'cancelled' ? [orderId] : [])), not_canceled: {} } // others expired
 }
