@@ -196,8 +196,11 @@ test('a price or a quantity that no order can have is told, and promises nothing
   await ticket.getByLabel('Limit price').fill('0.5')
   await expect(ticket.getByText('To win')).toBeVisible()
   await ticket.getByLabel('Shares', { exact: true }).fill('10.555')
-  await expect(ticket.getByText('A number with at most 2 decimals, such as 12.5.')).toBeVisible()
+  const why = ticket.getByText('A number with at most 2 decimals, such as 12.5.')
+  await expect(why).toBeVisible()
   await expect(ticket.getByText('To win')).toHaveCount(0)
+  await page.setViewportSize({ width: 1280, height: 560 })
+  await expect(why).toBeInViewport() // as is the button that cannot be pressed
 })
 
 test('what is refused says what failed, that no money moved, what to do, and an id; what was typed stays', async ({ page }) => {
