@@ -50,6 +50,15 @@ test('a category is still found by its former slug until another takes it', asyn
   expect([await found('ballot'), await slugAfter(at.site, 'ballot')]).toEqual([[], null])
 })
 
+test.each(['name', 'active_markets_count', ''])('pages of categories that are alike, by %j, have each of them once', async (sortBy) => {
+  const slugs = Array.from({ length: 36 }, (_, i) => `alike-${i}`)
+  for (const slug of slugs) await admin.post('/admin/api/categories', { name: 'Alike', slug })
+  const query = `search=alike-${sortBy && `&sortBy=${sortBy}`}&limit=5`
+  const page = async (offset: number) => (await admin.get(`/admin/api/categories?${query}&offset=${offset}`)).body.data as Category[]
+  const found = (await Promise.all([0, 5, 10, 15, 20, 25, 30, 35].map(page))).flat()
+  expect(found.map(({ slug }) => slug).sort()).toEqual(slugs.sort())
+})
+
 test('merging categories moves events and sub-categories, and keeps both slugs', async () => {
   await come('derby', ['football', 'soccer'])
   await come('cup', ['soccer', 'football', 'final'])

@@ -50,7 +50,7 @@ export async function listCategories(
     COLUMNS,
     { ...query, sortOrder: isUsual ? 'asc' : query.sortOrder },
     'display_order',
-    isUsual ? FULLEST_FIRST : 'tag.name',
+    `${isUsual ? FULLEST_FIRST : 'tag.name'}, tag.id`,
   )
   const rows: (Category & { total: number })[] = await platform
     .em()
