@@ -229,6 +229,36 @@ test('a round reads the history since the last complete round began; an interrup
   ]) // after a month, unchanged for a week
 })
 
+test('what changed before a round and was seen only after it is filled from where it changed', async () => {
+  await read(`insert into sync_job (name) values ('prices')`)
+  const looked = (minutes: number) =>
+    read(`insert into sync_run (job_name, scheduler, state, started_at, finished_at) values ('prices', 'test', 'finished', ?, ?)`, [
+      ...Array<Date>(2).fill(new Date(start + minutes * 60_000)),
+    ])
+  await looked(0.2)
+  await note([[0, 40]])
+  clock.advance(5.1 * 60_000)
+  await chart([]) // the change of minute 2 was not seen yet
+  await looked(5.2)
+  await note([[5.2, 42]])
+  clock.advance(5 * 60_000)
+  const asked: unknown[] = []
+  await chart(
+    [
+      [0, 40],
+      [3, 42],
+    ],
+    asked,
+  )
+  expect(asked[0]).toEqual([20, 0, 10])
+  expect(await points()).toEqual([
+    [-1, 40],
+    [0, 40],
+    [2, 42],
+    [5, 42],
+  ])
+})
+
 test('only whole minutes are read, as the current price may be a placeholder', async () => {
   const asked: unknown[] = []
   clock.advance(90_500)

@@ -16,7 +16,7 @@ const MINUTE = 60_000
 
 /**
  * Fills the price history minute by minute with what the exchange displayed since the last round: between two looks of the job `prices`,
- * and while no worker was running. Markets that did not change have nothing to fill. The current minute is left to the next round: the
+ * and while no worker was running. Markets that were not seen to change have nothing to fill. The current minute is left to the next round: the
  * exchange ends a history that reaches the present with the price displayed now, even where there was no trade.
  */
 export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
@@ -26,8 +26,9 @@ export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
     const since = await lastRound(platform)
     const until = Math.floor(platform.now().getTime() / MINUTE) * MINUTE
     if (since.getTime() >= until) return
-    const range = { startTs: String(Math.floor(since.getTime() / 1000)), endTs: String(until / 1000), fidelity: 1 }
-    const minutes = (until - since.getTime()) / MINUTE
+    const from = await lastLook(platform, since)
+    const range = { startTs: String(from.getTime() / 1000), endTs: String(until / 1000), fidelity: 1 }
+    const minutes = (until - from.getTime()) / MINUTE
     const questions = Math.floor(Math.min(MOST_MARKETS, MINUTES / minutes) / TOKENS)
     await survey<NotedPrice[]>(platform, run, {
       batch: TOKENS * Math.max(1, questions),
@@ -67,6 +68,22 @@ async function lastRound(platform: Platform): Promise<Date> {
     )
   const began = last?.began ? new Date(last.began).getTime() - MINUTE : now - FIRST
   return new Date(Math.floor(Math.max(began, now - FURTHEST) / MINUTE) * MINUTE)
+}
+
+/**
+ * Begin of the last complete look of the job `prices` before a time, in whole minutes; that time if there is none. What was seen to have changed
+ * since then may have changed any time after that look: the history has to be read from there.
+ */
+async function lastLook(platform: Platform, time: Date): Promise<Date> {
+  const [last]: { began: string | null }[] = await platform
+    .em()
+    .execute(
+      `select max(started_at) as began from sync_run where job_name = 'prices' and state = 'finished' and not time_limit_reached and started_at <= ?`,
+      [time],
+    )
+  if (!last?.began) return time
+  const began = Math.max(new Date(last.began).getTime(), platform.now().getTime() - FURTHEST)
+  return new Date(Math.floor(began / MINUTE) * MINUTE)
 }
 
 /** A point holds the price at the end of its minute. */
