@@ -1,3 +1,5 @@
+import { nameOf as ownNameOf } from '#lib/people/person.ts'
+
 /** Name of a user for admins: username or shortened address; null stands for the deployment itself. */
 export const nameOf = (who: { username: string | null; address: string } | null): string =>
-  who === null ? 'the deployment' : (who.username ?? `${who.address.slice(0, 6)}…${who.address.slice(-4)}`)
+  who === null ? 'the deployment' : ownNameOf(who)

@@ -1,0 +1,11 @@
+/** Somebody who may have a name. */
+interface Person {
+  username: string | null
+  address: string
+}
+
+/** An address in few letters: "0x1234…abcd". */
+export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+/** What somebody is called: their name, or their address. */
+export const nameOf = ({ username, address }: Person): string => username ?? shortAddress(address)
