@@ -3,10 +3,10 @@ import { confirmResolution, proposeResolution } from '@augury/platform/resolutio
 import { webSettings } from '@augury/settings/env'
 import { ONE } from '@augury/units/price'
 import { expect, test } from '@playwright/test'
-import { listens } from './open.ts'
+import { listens, open } from './open.ts'
 import { resolveYes } from './operator.ts'
-import { memberWithShares } from './orders.ts'
-import type { TestMarket } from './trader.ts'
+import { buy, memberWithShares } from './orders.ts'
+import { quietMarket, type TestMarket } from './trader.ts'
 
 /** Whose result it is, on the page of the event. */
 const JUDGE = { kind: 'series', slug: 'journey' } as const
@@ -60,6 +60,9 @@ test('whoever was right is told, is paid without doing anything, and finds the p
 test('what another operator decided is claimed by a press', async ({ page }) => {
   test.slow()
   await resolveYes(await memberWithShares(page, { alone: true }))
+  const second = await quietMarket({ alone: true })
+  await open(page, second.path)
+  await buy(page, second)
 
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { name: '$25.00 to claim' })).toBeVisible()
@@ -69,6 +72,11 @@ test('what another operator decided is claimed by a press', async ({ page }) => 
     if ((await claim.count()) > 0) await claim.press('Enter')
     await expect(page.getByText('$25.00 is yours')).toBeVisible({ timeout: 3000 })
   }).toPass()
+  // What is won while the page stays open can be claimed there, too.
+  await resolveYes(second)
+  await expect(page.getByRole('heading', { name: '$25.00 to claim' })).toBeVisible({ timeout: 60_000 })
+  await claim.click()
+  await expect(page.getByText('$25.00 is yours')).toBeVisible()
   await page.goto('/portfolio?tab=history')
   await expect(page.getByRole('table')).toContainText('+$25.00')
 })
