@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerUnreadable, withHost } from './unreadable.ts'
 
@@ -24,7 +24,7 @@ export function hardenedServer(listener: RequestListener, options: ServerOptions
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false, ...options }, onRequest)
   server.on('checkExpectation', onRequest) // an Expect header is ignored; Node would answer 417 with an empty body
   server.on('checkContinue', (incoming, outgoing) => {
-    incoming.once('resume', () => outgoing.headersSent || outgoing.writeContinue()) // only a client whose body is read is told to send it
+    askForBody(incoming, outgoing)
     onRequest(incoming, outgoing)
   })
   server.timeout = stalled // one timer per connection is cheaper than one per response
@@ -35,4 +35,18 @@ export function hardenedServer(listener: RequestListener, options: ServerOptions
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   server.on('clientError', answerUnreadable)
   return server
+}
+
+/**
+ * Tells a client that waits with its body to send it, as soon as somebody reads it. When it is answered before, nobody knows whether the body
+ * comes yet, so its connection ends.
+ */
+function askForBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { shouldKeepAlive } = outgoing
+  outgoing.shouldKeepAlive = false
+  incoming.once('resume', () => {
+    if (outgoing.headersSent) return
+    outgoing.shouldKeepAlive = shouldKeepAlive
+    outgoing.writeContinue()
+  })
 }

@@ -115,6 +115,20 @@ test.each([
   expect(await text(client(said))).toMatch(/^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 OK\r\n[\s\S]*soon/)
 })
 
+test('a client that is answered while it waits with its body hears that its connection ends; one whose body is read keeps it', async () => {
+  await serve(hardenedServer((incoming, outgoing) => (incoming.url === '/shed' ? outgoing.end('no') : answer(incoming, outgoing))))
+  const waiting = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`
+  expect(await text(client(waiting('/shed')))).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n[\s\S]*no$/)
+  const socket = client(waiting('/'))
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  await expect.poll(() => received).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+  socket.write('[]')
+  await expect.poll(() => received).toMatch(/Connection: keep-alive[\s\S]*soon$/)
+})
+
 test.each([
   ['http://b.example/a?b=c', '/a?b=c'],
   ['HTTPS://b.example', '/'],
