@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
-import { testSite } from './test-site.ts'
+import { calledDuring, testSite } from './test-site.ts'
 
 const at = await testSite({ adminWallets: [walletOf(4100).address.toLowerCase() as `0x${string}`] })
 const admin = new Browser(at)
@@ -56,6 +56,17 @@ test('a change based on outdated terms changes none of them, and a repeated chan
   for (const _ of [1, 2]) expect((await put({ ...terms, dispute_seconds: 900, seen })).status).toBe(200)
   expect(await put({ ...terms, recurring: false, seen })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
   expect((await put({ ...terms, recurring: false, seen: { ...seen, dispute_seconds: 900 } })).status).toBe(200)
+})
+
+test('of two admins who make the same series at once, the second changes what the first made', async () => {
+  const path = '/admin/api/price-series/btc-usd-1h'
+  const columns = Object.keys(terms)
+  const first = `insert into price_series (slug, interval, ${columns}) values ('btc-usd-1h', '1h', ${columns.map(() => '?')})`
+  const answer = await calledDuring(at, [first, Object.values(terms)], () => put({ ...terms, source: 'oracle_b', symbol_b: 'XBT' }, path))
+  expect(answer).toMatchObject({ status: 200, body: { data: { source: 'oracle_b', symbol_b: 'XBT' } } })
+  expect((await admin.get(path)).body.data.series).toEqual(answer.body.data)
+  const [{ details } = { details: {} }] = await at.rows('select details from audit_log order by position desc limit 1')
+  expect(details).toMatchObject({ before: { source: 'oracle_a', symbol_b: '' }, after: { source: 'oracle_b', symbol_b: 'XBT' } })
 })
 
 test('changes that decide about money ask for a fresh proof', async () => {

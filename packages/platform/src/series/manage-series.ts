@@ -80,11 +80,9 @@ export function putPriceSeries(
 ): Promise<Output<Operations['adminPutPriceSeries']>> {
   const row: PriceSeriesRow = { slug, interval: slug.split('-').at(-1) as PriceSeriesRow['interval'], ...terms }
   return runSensitive(site, admin, async (em) => {
-    const known = await findSeries(em, slug, true)
-    if (!known) {
-      await insert(em, row)
+    if (await insert(em, row))
       return { answer: { success: true, data: row }, record: { action: 'price_series_changed', target: slug, after: row } }
-    }
+    const known = (await findSeries(em, slug, true))!
     if (known.instrument !== row.instrument) throw new ServiceError('price_series_fixed')
     const changes = difference(known, row)
     if (!changes) return { answer: { success: true, data: row }, record: null }
@@ -119,10 +117,12 @@ const LIST = `
   ) newest on true
   order by slug limit 500`
 
-async function insert(em: EntityManager, row: PriceSeriesRow): Promise<void> {
+/** Stores a series; false if there is one of its slug, made by now also by somebody else. */
+async function insert(em: EntityManager, row: PriceSeriesRow): Promise<boolean> {
   const places = COLUMNS.map(() => '?').join(', ')
-  await em.execute(
-    `insert into price_series (${COLUMNS.join(', ')}) values (${places}) on conflict (slug) do nothing`,
+  const made = await em.execute(
+    `insert into price_series (${COLUMNS.join(', ')}) values (${places}) on conflict (slug) do nothing returning slug`,
     COLUMNS.map((column) => row[column]),
   )
+  return made.length > 0
 }
