@@ -4,7 +4,7 @@ import { getValue, listClosedPositions, listPositions } from '../src/operations/
 
 const USER = `0x${'a1'.repeat(20)}` as const
 const nothing = {
-  ...{ boughtLots: 10, boughtCost: 50_000, soldLots: 0, soldCost: 0, redeemedLots: 0, redeemed: 0, convertedLots: 0, convertedCost: 0 },
+  ...{ boughtCost: 50_000, soldLots: 0, soldCost: 0, redeemedLots: 0, redeemed: 0, convertedLots: 0, convertedCost: 0 },
   ...{ splitCost: 0, mergedLots: 0, mergedCost: 0, heldCost: 50_000, changedAt: 0 },
 }
 

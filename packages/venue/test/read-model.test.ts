@@ -137,7 +137,6 @@ test('totals, positions and holders', async () => {
     [
       {
         "holders": 3,
-        "lastAt": 1800090001234,
         "lastPrice": 4000,
         "openInterest": 60000000,
         "trades": 3,
@@ -146,7 +145,6 @@ test('totals, positions and holders', async () => {
       },
       {
         "holders": 2,
-        "lastAt": 1800000241234,
         "lastPrice": 5000,
         "openInterest": 10000000,
         "trades": 1,
@@ -155,7 +153,6 @@ test('totals, positions and holders', async () => {
       },
       {
         "holders": 0,
-        "lastAt": null,
         "lastPrice": null,
         "openInterest": 0,
         "trades": 0,
@@ -169,7 +166,6 @@ test('totals, positions and holders', async () => {
     [
       {
         "boughtCost": 35800000,
-        "boughtLots": 6500,
         "changedAt": 1800090301234,
         "convertedCost": 0,
         "convertedLots": 0,

@@ -64,7 +64,6 @@ export interface ConditionStats {
   holders: number
   /** Yes steps of the last trade, or null. */
   lastPrice: number | null
-  lastAt: number | null
 }
 
 /** A net change of an account in one asset; `asset` null is USDC. */
@@ -85,7 +84,6 @@ export interface PositionRecord {
   condition: Hex
   outcome: Outcome
   lots: number
-  boughtLots: number
   boughtCost: number
   soldLots: number
   soldCost: number

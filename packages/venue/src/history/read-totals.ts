@@ -17,7 +17,7 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
   const { rows } = await pool.query({
     name: 'stats',
     text: `
-      select s.condition_id, ${counted('s.volume')} as volume, s.trades, s.last_price, s.last_at,
+      select s.condition_id, ${counted('s.volume')} as volume, s.trades, s.last_price,
         ${OPEN_INTEREST} as open_interest,
         (
           select ${counted('sum(p.volume)')} from price_point p where p.stream = s.stream and p.condition_id = s.condition_id and p.minute > $3
@@ -27,7 +27,7 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
       from condition_stats s where s.stream = $1 and s.condition_id = any($2)`,
     values: [stream, conditions.map(toBytes), now - DAY],
   })
-  const none = { volume: 0, volume24h: 0, trades: 0, openInterest: 0, holders: 0, lastPrice: null, lastAt: null }
+  const none = { volume: 0, volume24h: 0, trades: 0, openInterest: 0, holders: 0, lastPrice: null }
   const found = new Map<Hex, ConditionStats>(conditions.map((condition) => [condition, { condition, ...none }]))
   for (const row of rows) {
     const condition = toHex(row.condition_id)
@@ -39,7 +39,6 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
       openInterest: row.open_interest,
       holders: row.holders,
       lastPrice: row.last_price,
-      lastAt: row.last_at,
     })
   }
   return found
@@ -59,7 +58,6 @@ const REDEEMED = `
   redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
     from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id)`
 const SUMS = [
-  'bought_lots',
   'bought_cost',
   'sold_lots',
   'sold_cost',
@@ -81,7 +79,6 @@ const toPosition = (row: any): PositionRecord => ({
   condition: toHex(row.condition_id),
   outcome: row.outcome,
   lots: row.lots,
-  boughtLots: row.bought_lots,
   boughtCost: row.bought_cost,
   soldLots: row.sold_lots,
   soldCost: row.sold_cost,
