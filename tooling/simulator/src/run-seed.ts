@@ -1,6 +1,6 @@
 import type { Exchange } from '@augury/engine/exchange'
 import { type Failure, type Row, Session } from './session.ts'
-import { logarithmic, type Swarm } from './swarm.ts'
+import { logarithmic } from './swarm.ts'
 import { Workload } from './workload.ts'
 
 /** Engine time at which every run begins. */
@@ -16,11 +16,9 @@ export interface Watch {
   compare: boolean
   /** Rows between two full checks. */
   thoroughEvery: number
-  swarm?: Partial<Swarm>
 }
 
 export interface Run {
-  seed: number
   commands: number
   fills: number
   failure: Failure | null
@@ -43,9 +41,9 @@ export function nextRow(work: Workload, exchange: Exchange, at: number): Row {
 
 /** Runs one seed to its end, or to the first failure. */
 export function runSeed(seed: number, watch: Watch): Run {
-  const work = new Workload(seed, watch.swarm)
+  const work = new Workload(seed)
   const session = new Session(watch.compare, undefined, watch.compare ? undefined : work.swarm.rules)
-  const run: Run = { seed, commands: 0, fills: 0, failure: null, rows: [] }
+  const run: Run = { commands: 0, fills: 0, failure: null, rows: [] }
   let row: Row = { at: START, commands: [] }
   for (let count = 1; run.commands < watch.commands && !run.failure; count++) {
     row = nextRow(work, session.exchange, row.at)

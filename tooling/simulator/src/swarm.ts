@@ -73,7 +73,7 @@ export function lottery<Name extends string>(weights: Record<Name, number>): Lot
 
 /** Draws the configuration of a run. */
 export function drawSwarm(random: Prng): Swarm {
-  const weight = (highest: number, present = 0.7) => (random.chance(present) ? random.unit() * highest : 0)
+  const weight = (highest: number) => (random.chance(0.7) ? random.unit() * highest : 0)
   // At the exchange's limits: sums of some numbers exceed 2⁵³.
   const isVast = random.chance(0.15)
   const accounts = logarithmic(random, 2, 200)

@@ -20,10 +20,8 @@ const SETTLE_MS = 5_000
 const ANSWER_MS = 5_000
 
 export interface VenueRun {
-  seed: number
   answers: number
   starts: number
-  rows: number
   /** The failure, or null. */
   failure: string | null
 }
@@ -115,7 +113,7 @@ export class Scene {
 /** Runs the venue through the faults of one seed, then checks what its clients saw against its journal. */
 export async function runVenue(seed: number, milliseconds: number, disasters?: (random: World['random']) => Disasters): Promise<VenueRun> {
   const scene = new Scene(seed, disasters)
-  const { world, store, history } = scene
+  const { world, history } = scene
   const { random } = world
   const clients = logarithmic(random, 1, 12)
   const think = logarithmic(random, 50, 1000)
@@ -125,7 +123,7 @@ export async function runVenue(seed: number, milliseconds: number, disasters?: (
   await world.run(() => false, milliseconds)
   const failure = (await heal(scene)) ?? verdict(scene)
   const answers = history.operations.filter(({ outcome }) => outcome === 'answered').length
-  return { seed, answers, starts: scene.starts, rows: store.rows.length, failure }
+  return { answers, starts: scene.starts, failure }
 }
 
 /** The faults end: the venue must recover by itself, answer everybody, and answer a new request soon. */
