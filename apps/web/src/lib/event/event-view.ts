@@ -76,5 +76,8 @@ export function eventView(event: Event): EventView {
   }
 }
 
+/** Whether shares of both sides of a market were paid. */
+export const isSplit = ({ result, outcomes }: MarketView): boolean => result !== null && !outcomes.includes(result)
+
 /** The rules of a market, or else those of its event. */
 export const rulesOf = (event: EventView, market: MarketView | null): string => (market?.rules || event.rules).trim()

@@ -2,7 +2,7 @@ import type { MarketResolution } from '@augury/wire/platform/resolution'
 import { money } from '#lib/language/numbers.ts'
 import { moment } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
-import type { EventView, MarketView } from './event-view.ts'
+import { type EventView, isSplit, type MarketView } from './event-view.ts'
 
 /** A step of the resolution: done, current or ahead. */
 export interface Station {
@@ -69,9 +69,6 @@ const proposal = (market: MarketView, { yes_pays, note }: Step): string =>
 /** Text of a payout, for the outcome that is paid. */
 const payment = ({ outcomes }: MarketView, yesPays: number) =>
   yesPays === 0 ? { outcome: outcomes[1], money: money(1) } : { outcome: outcomes[0], money: money(yesPays) }
-
-/** Whether shares of both sides of a market were paid. */
-export const isSplit = ({ result, outcomes }: MarketView): boolean => result !== null && !outcomes.includes(result)
 
 /** The payout, of winners or, where both sides share, of everybody. */
 const payout = (market: MarketView) =>

@@ -1,8 +1,7 @@
 import type { MarketResolution } from '@augury/wire/platform/resolution'
 import { money } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
-import type { EventView, MarketView } from './event-view.ts'
-import { isSplit } from './resolution-steps.ts'
+import { type EventView, isSplit, type MarketView } from './event-view.ts'
 
 /** Outcome of an event or a market after the end of trading. */
 export interface Verdict {
