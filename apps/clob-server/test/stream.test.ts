@@ -125,6 +125,12 @@ test('a finer tick is announced for both tokens, and whole books follow', async 
   expect(
     await listener.until((message) => message.event_type === 'book' && message.tick_size === '0.001' && message.asset_id === coarse.no),
   ).toBeTruthy()
+  // the same again, as after a lost answer, changes nothing and is told to nobody
+  const seq = async () => (await send(running.url, 'GET', '/status')).body.seq
+  const before = await seq()
+  const terms = { tick_size: '0.001', mode: 'open', fee_rate_bps: 0 }
+  expect((await operator.call('PATCH', `/operator/conditions/${coarse.condition}`, terms)).status).toBe(200)
+  expect(await seq()).toBe(before)
   listener.kill()
 })
 

@@ -27,16 +27,16 @@ export async function patchCondition(ctx: Context, operator: Trader, input: ById
   return ctx.registrations.run(market.condition, () => patch(ctx, market, input.body))
 }
 
+/** What is asked of a term, or null where it is so already: a repeated request is told to nobody. */
+const change = <Asked extends Term, Term>(asked: Asked | undefined, is: Term): Asked | null => (asked === is ? null : (asked ?? null))
+
 async function patch(ctx: Context, market: MarketRecord, body: ConditionPatch): Promise<Market> {
-  if (body.tick_size !== undefined || body.fee_rate_bps !== undefined || body.mode !== undefined) {
-    const grid = body.tick_size === undefined ? null : parsePrice(body.tick_size)
-    const result = await ctx.venue.submit({
-      type: 'set_condition',
-      condition: market.condition,
-      mode: body.mode ?? null,
-      grid,
-      feeBps: body.fee_rate_bps ?? null,
-    })
+  const terms = ctx.exchange.condition(market.condition)!
+  const mode = change(body.mode, terms.mode)
+  const grid = change(body.tick_size && parsePrice(body.tick_size), terms.grid)
+  const feeBps = change(body.fee_rate_bps, terms.feeBps)
+  if (mode !== null || grid !== null || feeBps !== null) {
+    const result = await ctx.venue.submit({ type: 'set_condition', condition: market.condition, mode, grid, feeBps })
     const [answer] = result.events
     if (answer?.type === 'refused' && answer.code === 'invalid_price_tick') {
       throw new ServiceError(answer.code, { text: 'a tick only gets finer, and divides the one before' })
