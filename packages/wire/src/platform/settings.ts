@@ -20,6 +20,7 @@ const path = z
   .max(256)
   .regex(/^(\/?[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*)?$/, 'expected a path on this site, such as that of an upload')
   .transform((text) => (text === '' || text.startsWith('/') ? text : `/${text}`))
+  .pipe(z.string().max(256))
 const text = (most: number) => shownText(most).trim()
 const noAddress = z.literal('')
 
