@@ -39,6 +39,18 @@ test('a picture for sharing is a PNG of the size that sites expect, whatever the
   expect(picture.length).toBeLessThan(150_000)
 })
 
+test('nothing of a picture for sharing reaches its edges, where it would be cut off', async () => {
+  const rows = Array.from({ length: 3 }, () => ({ name: 'Somebody', chance: '53%', percent: 100 }))
+  const picture = sharp(await drawSharePicture({ site: ours, title: 'Rain? MAMMAL '.repeat(40), rows, foot: '$1.2M vol' })).removeAlpha()
+  for (const edge of [
+    { left: 0, top: 594, width: 1200, height: 36 },
+    { left: 1164, top: 0, width: 36, height: 630 },
+  ]) {
+    const { channels } = await sharp(await picture.clone().extract(edge).png().toBuffer()).stats()
+    expect(channels.map(({ min, max }) => [min, max])).toEqual([11, 15, 20].map((tone) => [tone, tone]))
+  }
+})
+
 test('pictures are drawn one after the other, and whoever asks for all of them at once is refused', async () => {
   const drawn: { title: string; done: (picture: Buffer) => void }[] = []
   const pictureOf = sharePictures(({ title }) => new Promise((done) => void drawn.push({ title, done })))

@@ -38,18 +38,36 @@ const box = (style: Style, children: Node[] | string): Node => ({ type: 'div', p
 /** Draws the image as a PNG. Characters missing in our font are omitted. */
 export async function drawSharePicture({ site, title, rows, foot }: SharePicture): Promise<Buffer> {
   const page = box(
-    { flexDirection: 'column', width: '100%', height: '100%', padding: 64, background: '#0b0f14', color: '#edf1f5', fontFamily: 'Inter' },
+    {
+      flexDirection: 'column',
+      boxSizing: 'border-box',
+      width: '100%',
+      height: '100%',
+      padding: 64,
+      background: '#0b0f14',
+      color: '#edf1f5',
+      fontFamily: 'Inter',
+    },
     [
       box({ alignItems: 'center', gap: 18, fontSize: 30, fontWeight: 700 }, [
         { type: 'img', props: { src: await site.mark(), width: 44, height: 44, style: { borderRadius: 10 } } },
         box({}, site.name),
       ]),
       box(
-        { marginTop: 40, fontSize: title.length > 70 ? 50 : 62, fontWeight: 700, lineHeight: 1.15, letterSpacing: -1.5 },
-        cut(title, 110),
+        {
+          display: 'block',
+          lineClamp: 3,
+          marginTop: 28,
+          fontSize: title.length > 60 ? 40 : 54,
+          fontWeight: 700,
+          lineHeight: 1.15,
+          letterSpacing: -1.5,
+          wordBreak: 'break-word',
+        },
+        title,
       ),
       box(
-        { flexDirection: 'column', marginTop: 'auto', gap: 18 },
+        { flexDirection: 'column', marginTop: 'auto', gap: 14 },
         rows
           .slice(0, 3)
           .map(({ name, chance, percent }) =>
@@ -66,7 +84,7 @@ export async function drawSharePicture({ site, title, rows, foot }: SharePicture
             ]),
           ),
       ),
-      box({ marginTop: 32, fontSize: 26, color: '#8f9baa', fontWeight: 500 }, foot),
+      box({ marginTop: 24, fontSize: 26, color: '#8f9baa', fontWeight: 500 }, foot),
     ],
   )
   const svg = await satori(page as Parameters<typeof satori>[0], { ...SIZE, fonts })

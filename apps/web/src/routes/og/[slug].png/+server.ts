@@ -3,6 +3,7 @@ import { anonymous } from '@augury/platform/identity/viewer'
 import { chance, volume } from '#lib/language/numbers.ts'
 import { day } from '#lib/language/times.ts'
 import { eventCard } from '#lib/lists/event-card.ts'
+import { m } from '#lib/paraglide/messages.js'
 import { pictureResponse, pictureSite, sharePicture } from '#lib/server/share-picture.ts'
 import type { RequestHandler } from './$types'
 
@@ -10,7 +11,7 @@ import type { RequestHandler } from './$types'
 export const GET: RequestHandler = async ({ locals: { brand, clientAddress, platform, site }, params: { slug } }) => {
   const card = eventCard(await eventBySlug(platform, anonymous, { slug }))
   const rows = card.rows.map((row) => ({
-    name: card.markets === 1 ? row.outcomes[0] : row.name,
+    name: card.markets > 1 ? row.name : row.result === null ? row.outcomes[0] : m.resolved(),
     chance: row.result ?? chance(row.percent),
     percent: row.percent,
   }))
