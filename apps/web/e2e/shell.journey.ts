@@ -185,6 +185,13 @@ test('a page on paper is light, whatever the screen is, and has nothing to press
   for (const part of ['banner', 'navigation', 'search', 'contentinfo'] as const) {
     await expect(page.getByRole(part).filter({ visible: true })).toHaveCount(part === 'navigation' ? 1 : 0)
   }
+  for (const width of [1280, 794]) {
+    await page.setViewportSize({ width, height: 1100 })
+    await page.goto('/event/2026-nba-champion')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Order ticket' }).filter({ visible: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Share|Save|Yes)/ }).filter({ visible: true })).toHaveCount(0)
+  }
 })
 
 test('Enter in the palette opens nothing that an older question found', async ({ page }) => {
