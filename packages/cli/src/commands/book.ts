@@ -1,4 +1,5 @@
 import type { LiveBook } from '@augury/client/live-book'
+import type { Answer } from '@augury/client/rest'
 import { MarketStream, marketStreamUrl } from '@augury/client/stream'
 import type { Command, Session } from '../command.ts'
 import { Failure } from '../failure.ts'
@@ -6,10 +7,7 @@ import { findMarket, findOutcome, type Market } from '../find-market.ts'
 import { readCount } from '../read-count.ts'
 import { columns } from '../table.ts'
 
-interface Levels {
-  bids: { price: string; size: string }[]
-  asks: { price: string; size: string }[]
-}
+type Levels = Pick<Answer<'getOrderbook'>, 'bids' | 'asks'>
 
 /** Shows a book, once or continuously. */
 export const book: Command = {

@@ -1,12 +1,8 @@
 import type { VenueClient } from '@augury/client/rest'
+import type { CancelManyResult } from '@augury/wire/cancel-result'
 import type { Arguments, Command } from '../command.ts'
 import { Failure, misuse } from '../failure.ts'
 import { findMarket } from '../find-market.ts'
-
-interface Cancelled {
-  canceled: string[]
-  not_canceled: Record<string, string>
-}
 
 /** Cancels orders. */
 export const cancel: Command = {
@@ -31,7 +27,7 @@ export const cancel: Command = {
   },
 }
 
-async function cancelled(client: VenueClient, { words, flag, given }: Arguments): Promise<Cancelled> {
+async function cancelled(client: VenueClient, { words, flag, given }: Arguments): Promise<CancelManyResult> {
   if (given('all')) return client.cancelAll()
   const market = flag('market')
   if (market !== undefined) {

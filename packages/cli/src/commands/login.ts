@@ -1,11 +1,10 @@
 import { createApiKey } from '@augury/client/api-key'
+import { scopes } from '@augury/wire/credentials'
 import { generatePrivateKey } from 'viem/accounts'
 import type { Command, Session } from '../command.ts'
 import { Failure, misuse } from '../failure.ts'
 import { keyFilePath, passphraseOf, walletOf } from '../find-key.ts'
 import { readKeyOwner, writeKeyFile } from '../key-file.ts'
-
-const scopes = ['read', 'trade', 'operator', 'venue'] as const
 
 /** Creates an API key and stores it encrypted. */
 export const login: Command = {

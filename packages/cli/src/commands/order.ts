@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { NoAnswerError } from '@augury/client/answer'
 import type { OrderRequest } from '@augury/wire/order-body'
+import { orderType } from '@augury/wire/scalars'
 import type { Arguments, Command } from '../command.ts'
 import { Failure, misuse } from '../failure.ts'
 import { findMarket, findOutcome } from '../find-market.ts'
 
-const TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const
+const TYPES = orderType.options
 type PlainOrder = Extract<OrderRequest, { tokenId: string }>
 
 /** Places an order. */
@@ -55,10 +56,10 @@ function terms({ flag, given }: Arguments): Omit<PlainOrder, 'tokenId' | 'side'>
   if ((size === undefined) === (amount === undefined)) throw misuse('give either --size or --amount')
   if (size !== undefined && price === undefined) throw misuse('--size needs a --price')
   const usual = amount !== undefined ? 'FAK' : expires !== undefined ? 'GTD' : 'GTC'
-  const orderType = TYPES.find((type) => type === (flag('type') ?? usual).toUpperCase())
-  if (!orderType) throw misuse(`--type is one of ${TYPES.join(', ')}`)
+  const type = TYPES.find((each) => each === (flag('type') ?? usual).toUpperCase())
+  if (!type) throw misuse(`--type is one of ${TYPES.join(', ')}`)
   return {
-    orderType,
+    orderType: type,
     ...(price === undefined ? {} : { price }),
     ...(size === undefined ? {} : { size }),
     ...(amount === undefined ? {} : { amount }),
