@@ -44,12 +44,13 @@ export const steps = (price: number): number => Math.round(price * 10_000)
 /** Percent as a displayed price has it, in halves of a step: a chart's 0.285 times 100 is a little less than 28.5. */
 const inHalfSteps = (percent: number): number => Math.round(percent * 200) / 200
 
-/** A probability in percent: "53%", "<1%", ">99%"; a dash if unknown. */
+/** A probability in percent: "53%", "<1%", ">99%", and "0%" or "100%" of what is decided, as no order has such a price; a dash if unknown. */
 export function chance(percent: number | null): string {
   if (percent === null) return '–'
   const exact = inHalfSteps(percent)
-  if (exact < 1) return leftToRight('<1%')
-  if (exact > 99) return leftToRight('>99%')
+  const isDecided = percent === 0 || percent === 100
+  if (exact < 1 && !isDecided) return leftToRight('<1%')
+  if (exact > 99 && !isDecided) return leftToRight('>99%')
   return leftToRight(`${whole().format(exact)}%`)
 }
 
