@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { LiveBook } from '@augury/client/live-book'
 import { RawSocket } from './raw-socket.ts'
 import type { Market } from './scene.ts'
@@ -48,9 +49,9 @@ export class Swarm {
       const member: Member = { socket: null as never, seq: -1, epoch: -1, book, isSlow: false, isUp: false }
       this.#members.push(member)
       this.#connect(member)
-      if (n % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 50))
+      if (n % 100 === 99) await wait(50)
     }
-    while (this.#members.some(({ seq }) => seq < 0)) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (this.#members.some(({ seq }) => seq < 0)) await wait(50)
   }
 
   /** Makes some of them stop reading, or read again. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { withConnection } from '@augury/testing/connection'
 import type { Client } from 'pg'
 import type { Crowd } from './crowd.ts'
@@ -124,7 +125,7 @@ async function wholeHistory(exchange: string): Promise<number> {
     const elapsed = performance.now() - begun
     if (projected_seq >= seq) return elapsed / 1000
     if (elapsed > LAG_PATIENCE_MS) throw new Error(`history stands at ${projected_seq} of ${seq}`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await wait(200)
   }
 }
 

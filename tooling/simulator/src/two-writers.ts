@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { query } from '@augury/testing/connection'
 import { type Prng, prng } from '@augury/testing/prng'
 import { hostClock } from '@augury/venue/clock'
@@ -123,7 +124,7 @@ const heldOpen: Meeting = async (round, random) => {
     await round.waiting(holder, writing)
     const taking = taker.query(TAKE_EPOCH, [round.stream]).then(() => taker.query(HEAD, [round.stream]))
     // Long enough to catch a takeover that does not wait; one that does wait loses nothing.
-    await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, 5))])
+    await Promise.race([taking, wait(5)])
     await holder.query('select pg_advisory_unlock(hashtext($1))', [round.stream])
     const [written, taken] = await Promise.all([writing, taking])
     if (!written) return 'a writer was fenced before anybody had its epoch'
@@ -173,7 +174,7 @@ const goes: Meeting = async (round, random) => {
   for (let count = random.integer(5, 20); count > 0; count--) {
     const next = round.writer(eager)
     const taking = next.acquire()
-    await new Promise((resolve) => setTimeout(resolve, random.integer(0, 3)))
+    await wait(random.integer(0, 3))
     const last = await round.append(writer, epoch, head)
     if (!last) return 'a writer was fenced while it had the lock'
     void writer.close()

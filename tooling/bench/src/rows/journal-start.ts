@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { query } from '@augury/testing/connection'
@@ -35,7 +36,7 @@ async function recover(postgres: ThrowawayServer, commands: number): Promise<Rec
       if (status.seq < written.seq) throw new Error(`it answers at ${status.seq} of ${written.seq} commands`)
       if (status.projected_seq >= written.seq) break
       if (performance.now() - listening > PATIENCE_MS) throw new Error(`history stands at ${status.projected_seq} of ${written.seq}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await wait(20)
     }
     const whole = performance.now()
     const [row] = await query<{ count: string }>(databaseUrl, 'select count(*) from fill')

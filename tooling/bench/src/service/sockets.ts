@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import WebSocket from 'ws'
 
 /** Sockets that count what they hear. */
@@ -58,7 +59,7 @@ export async function listen(url: string, count: number, hello: string | null): 
         awaited = { text, resolve }
       }),
     async quiet() {
-      while (performance.now() - last < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 50))
+      while (performance.now() - last < QUIET_MS) await wait(50)
     },
     close() {
       for (const socket of sockets) socket.terminate()
