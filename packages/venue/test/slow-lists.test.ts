@@ -11,7 +11,9 @@ test('what a command has to know waits for no list, however many ask for lists t
     await client.query('lock table position in access exclusive mode')
     let listed = 0
     const lists = Array.from({ length: 20 }, () => read.positions(address('ann')).finally(() => listed++))
-    expect(await Promise.all([read.orders([id('a')]), read.ordersByClientId([]), read.transfers([id('a')])])).toHaveLength(3)
+    const ids = [id('a')]
+    const known = [read.orders(ids), read.ordersByClientId([]), read.transfers(ids), read.tradeIds(ids), read.changedAt(ids)]
+    expect(await Promise.all<unknown>(known)).toHaveLength(5)
     expect(listed).toBe(0)
     await client.query('rollback')
     await Promise.all(lists)

@@ -1,3 +1,4 @@
+import type { Hex } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 import { connection } from '../postgres.ts'
@@ -40,6 +41,8 @@ export function postgresReadModel(
   }
   const source = open(LISTS)
   const ids = open(IDS)
+  /** What is told of one order belongs to the answer to a command. */
+  const about = (orders: readonly Hex[]) => (orders.length === 1 ? ids : source)
   return {
     projectedSeq: () => progress.projected().seq,
     async waitFor(seq) {
@@ -53,8 +56,8 @@ export function postgresReadModel(
     transfers: (refs) => readTransfers(ids, refs),
     trades: (filter, page) => readTrades(source, filter, page),
     tradesOf: (account, filter, page) => readTradesOf(source, account, filter, page),
-    tradeIds: (orders) => readTradeIds(source, orders),
-    changedAt: (orders) => readChangedAt(source, orders),
+    tradeIds: (orders) => readTradeIds(about(orders), orders),
+    changedAt: (orders) => readChangedAt(about(orders), orders),
     accountChanges: (account, after, limit) => readAccountChanges(source, account, after, limit),
     deposits: (after, limit) => readDeposits(source, after, limit),
     affiliateShares: (after, limit) => readAffiliateShares(source, after, limit),
