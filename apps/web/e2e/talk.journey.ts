@@ -2,6 +2,12 @@ import { expect, test } from '@playwright/test'
 import { becomeMember } from './member.ts'
 import { quietMarket } from './trader.ts'
 
+const comment = (n: number) => ({
+  ...{ id: `c${n}`, parent: null, content: `comment ${n}.`, created_at: new Date(0).toISOString(), deleted: false, own: false },
+  ...{ user: { address: `0x${'0'.repeat(40)}`, username: null }, likes_count: 0, liked: false, replies_count: 0 },
+})
+const pageOf = (first: number, count: number) => Array.from({ length: count }, (_, i) => comment(first + i))
+
 test('a comment whose button is pressed again before the answer is said once', async ({ page }) => {
   const { path } = await quietMarket()
   await becomeMember(page, path)
@@ -77,13 +83,26 @@ test('a very long comment is cut, and shown whole to whoever asks', async ({ pag
   await expect(more).toBeVisible()
 })
 
+test('all replies can be read, however many there are', async ({ page }) => {
+  const { path } = await quietMarket()
+  await page.route('**/trpc/listComments?*', async (route) => {
+    const { parent, offset } = JSON.parse(new URL(route.request().url()).searchParams.get('input')!).query
+    // One more was said between the two pages.
+    const data = parent ? (offset === 0 ? pageOf(1, 50) : pageOf(50, 11)) : [{ ...comment(0), replies_count: 59 }]
+    await route.fulfill({ json: { result: { data } } })
+  })
+  await page.goto(path)
+  const talk = page.getByRole('region', { name: 'What others say and do' })
+  await talk.scrollIntoViewIfNeeded()
+  await talk.getByRole('button', { name: 'Replies: 59' }).click()
+  await expect(talk.getByText(/^comment \d+\.$/)).toHaveCount(51)
+  await talk.getByRole('button', { name: 'Show more' }).click()
+  await expect(talk.getByText(/^comment \d+\.$/)).toHaveCount(61)
+  await expect(talk.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+})
+
 test('what is said while somebody reads on shows every comment once, and the last choice of an order holds', async ({ page }) => {
   const { path } = await quietMarket()
-  const comment = (n: number) => ({
-    ...{ id: `c${n}`, parent: null, content: `comment ${n}.`, created_at: new Date(0).toISOString(), deleted: false, own: false },
-    ...{ user: { address: `0x${'0'.repeat(40)}`, username: null }, likes_count: 0, liked: false, replies_count: 0 },
-  })
-  const pageOf = (first: number, count: number) => Array.from({ length: count }, (_, i) => comment(first + i))
   await page.route('**/trpc/listComments?*', async (route) => {
     const { sort, offset } = JSON.parse(new URL(route.request().url()).searchParams.get('input')!).query
     // Two were said since the first page was read. The newest come late.
