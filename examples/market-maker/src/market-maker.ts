@@ -1,9 +1,10 @@
 import { RefusedError } from '@augury/client/answer'
 import { createApiKey } from '@augury/client/api-key'
+import { pages } from '@augury/client/pages'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
-import { LAST_CURSOR, ORDER_BATCH } from '@augury/wire/limits'
+import { ORDER_BATCH } from '@augury/wire/limits'
 import type { OrderRequest } from '@augury/wire/order-body'
 import { ladder, type Quoted, quoted, wander } from './quotes.ts'
 import type { Wallets } from './wallets.ts'
@@ -161,14 +162,10 @@ async function fundedClient(url: string, wallet: Wallets['maker']): Promise<Venu
 /** All markets that take orders. First come those with much volume and an open outcome: there a reader looks, and there is something to move. */
 async function openMarkets(client: VenueClient, catalogue: Catalogue, last: LastPrices): Promise<Quoted[]> {
   const found: { market: Quoted; interest: number }[] = []
-  for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR; ) {
-    const page = await client.listSamplingMarkets({ query: { next_cursor } })
-    for (const row of page.data) {
-      const known = catalogue.get(row.market_slug) ?? { price: row.tokens[0]!.price, volume: 0 }
-      const market = quoted(row, known.price, last.get(row.condition_id))
-      if (market) found.push({ market, interest: known.volume * known.price * (1 - known.price) })
-    }
-    next_cursor = page.next_cursor
+  for await (const row of pages((next_cursor) => client.listSamplingMarkets({ query: { next_cursor } }))) {
+    const known = catalogue.get(row.market_slug) ?? { price: row.tokens[0]!.price, volume: 0 }
+    const market = quoted(row, known.price, last.get(row.condition_id))
+    if (market) found.push({ market, interest: known.volume * known.price * (1 - known.price) })
   }
   return found.sort((a, b) => b.interest - a.interest).map(({ market }) => market)
 }
