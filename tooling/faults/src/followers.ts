@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LiveBook } from '@augury/client/live-book'
+import { pages } from '@augury/client/pages'
 import { venueClient } from '@augury/client/rest'
 import { MarketStream, marketStreamUrl } from '@augury/client/stream'
 import { UserStream, userStreamUrl } from '@augury/client/user-stream'
@@ -82,11 +83,7 @@ export async function followAccount(url: string, apiKey: ApiKey, isCut = true) {
     /** What was told, held against history once all of it is there. */
     async compare(): Promise<string[]> {
       const expected: string[] = []
-      for (let cursor: string | undefined; cursor !== 'LTE='; ) {
-        const page = await client.listEvents({ query: { after, ...(cursor === undefined ? {} : { next_cursor: cursor }) } })
-        expected.push(...page.data.map(({ event_id }) => event_id))
-        cursor = page.next_cursor
-      }
+      for await (const { event_id } of pages((next_cursor) => client.listEvents({ query: { after, next_cursor } }))) expected.push(event_id)
       for (let patience = 0; told.length < expected.length && patience < PATIENCE; patience++) await wait(10)
       const heard = new Set(told)
       const missing = expected.filter((id) => !heard.has(id)).length

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { questionId } from '@augury/signing/ids'
 import { query } from '@augury/testing/connection'
+import { LAST_CURSOR } from '@augury/wire/limits'
 
 // An exchange that knows the markets of a catalogue and answers what jobs ask, from text that is ready: what is measured is who asks.
 // Everything it says differs from what a full catalogue has.
 const [databaseUrl = '', port = ''] = process.argv.slice(2)
 const PAGE = 100
-const LAST = 'LTE='
 
 interface Known {
   id: string
@@ -145,7 +145,7 @@ const server = createServer(async (request, response) => {
   if (pathname === '/markets') {
     const from = Number(searchParams.get('next_cursor') ?? 0)
     const data = markets.slice(from, from + PAGE).map(viewOf)
-    return reply({ limit: PAGE, count: data.length, next_cursor: from + PAGE < markets.length ? String(from + PAGE) : LAST, data })
+    return reply({ limit: PAGE, count: data.length, next_cursor: from + PAGE < markets.length ? String(from + PAGE) : LAST_CURSOR, data })
   }
   const answer = answers[pathname]
   return reply(answer ? answer(JSON.parse(body)) : {})
