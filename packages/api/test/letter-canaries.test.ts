@@ -71,7 +71,7 @@ test('neither the content of an e-mail nor the password of its server gets into 
   await without('audit_log', 'confirmEmail', { token })
   expect((await call('confirmEmail', { token: `${token}${token}` })).status).toBe(400)
   expect((await call('confirmEmail', { token })).status).toBe(200)
-  expect((await call('confirmEmail', { token })).status).toBe(400)
+  expect((await call('confirmEmail', { token })).status).toBe(200) // its answer may have been lost
   clock.advance(60_000)
   for (const name of ['getSession', 'listSessions'] as const) expect((await call(name)).status).toBe(200)
   const rows = await site.em().execute('select to_jsonb(email_verification) as row from email_verification')
