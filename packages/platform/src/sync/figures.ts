@@ -69,15 +69,16 @@ interface Counting extends Awaited<ReturnType<Ask<'listTrades' | 'getMarket'>>> 
 
 /** Totals of the trades in [from, to), whole seconds in Unix milliseconds; `after` and `before` of the request are both exclusive. */
 async function count(counting: Counting, from: number, to: number): Promise<Traded> {
-  const { run, own, listTrades } = counting
+  const { run, creators, listTrades } = counting
+  const ours = counting.own.toLowerCase()
   const traded: Traded = { volume: 0, fees: 0, trades: 0 }
   const query = { after: from / 1000 - 1, before: to / 1000, limit: PAGE_MAX }
   for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR; ) {
     const asked = next_cursor
     const page = await run.patiently(() => listTrades({ query: asked === undefined ? query : { ...query, next_cursor: asked } }))
-    const creatorOf = await creatorsOf(counting, page.data)
+    await learnCreators(counting, page.data)
     for (const { market, usdc_size, fee, timestamp } of page.data) {
-      if (timestamp * 1000 < from || creatorOf(market) !== own.toLowerCase()) continue
+      if (timestamp * 1000 < from || creators.get(market) !== ours) continue
       traded.volume += parseUsdc(usdc_size)
       traded.fees += parseUsdc(fee)
       traded.trades++
@@ -88,25 +89,25 @@ async function count(counting: Counting, from: number, to: number): Promise<Trad
 }
 
 /**
- * Creators of the markets of trades. Of those that the deployment does not have, or not yet, the exchange is asked once: a market of its own that
- * was not made here is traded before the next round brings it.
+ * Learns who created the markets of trades. Of those that the deployment does not have, or not yet, the exchange is asked once: a market of its own
+ * that was not made here is traded before the next round brings it.
  */
-async function creatorsOf(
-  { em, run, creators, getMarket }: Counting,
-  trades: readonly PublicTrade[],
-): Promise<(id: string) => string | undefined> {
-  const ids = [...new Set(trades.map(({ market }) => market))].filter((id) => !creators.has(id))
+async function learnCreators({ em, run, creators, getMarket }: Counting, trades: readonly PublicTrade[]): Promise<void> {
+  const unknown = new Set(trades.map(({ market }) => market).filter((id) => !creators.has(id)))
+  if (unknown.size === 0) return
   const rows: { id: string; creator: string }[] = await em.execute(
     `select condition_id as id, creator from market join event on event.id = event_id
      where condition_id in (select jsonb_array_elements_text(?::jsonb))`,
-    [JSON.stringify(ids)],
+    [JSON.stringify([...unknown])],
   )
-  for (const { id, creator } of rows) creators.set(id, creator)
-  for (const id of ids.filter((id) => !creators.has(id))) {
+  for (const { id, creator } of rows) {
+    creators.set(id, creator)
+    unknown.delete(id)
+  }
+  for (const id of unknown) {
     const { creator } = await run.patiently(() => getMarket({ params: { condition_id: id } }))
     creators.set(id, creator.toLowerCase())
   }
-  return (id) => creators.get(id)
 }
 
 async function add(em: EntityManager, from: Date, { volume, fees, trades }: Traded): Promise<void> {
