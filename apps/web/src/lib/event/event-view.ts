@@ -76,6 +76,9 @@ export function eventView(event: Event): EventView {
   }
 }
 
+/** Whether an operator paused trading of an event. */
+export const isPaused = ({ markets }: EventView): boolean => markets.some(({ paused }) => paused)
+
 /** Whether shares of both sides of a market were paid. */
 export const isSplit = ({ result, outcomes }: MarketView): boolean => result !== null && !outcomes.includes(result)
 

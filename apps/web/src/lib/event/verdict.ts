@@ -1,7 +1,7 @@
 import type { MarketResolution } from '@augury/wire/platform/resolution'
 import { money } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
-import { type EventView, isSplit, type MarketView } from './event-view.ts'
+import { type EventView, isPaused, isSplit, type MarketView } from './event-view.ts'
 
 /** Outcome of an event or a market after the end of trading. */
 export interface Verdict {
@@ -25,11 +25,7 @@ export function verdictOf(event: EventView, market: MarketView | null, resolutio
     return subject.result === null ? waiting(resolution, subject.paused) : resultOf(event, subject, resolution)
   }
   if (event.status === 'active' || event.markets.length === 0) return null
-  if (event.status !== 'resolved')
-    return waiting(
-      undefined,
-      event.markets.some(({ paused }) => paused),
-    )
+  if (event.status !== 'resolved') return waiting(undefined, isPaused(event))
   const winners = event.markets.filter(({ result, outcomes }) => result === outcomes[0]).map(({ name }) => name)
   const shared = winners.length === 0 && event.markets.some(isSplit)
   const title = shared ? m.verdict_result({ result: m.result_split() }) : winners.length === 0 ? m.verdict_none() : m.verdict_winners()
