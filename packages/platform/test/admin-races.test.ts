@@ -1,7 +1,9 @@
 import { fc } from '@augury/testing/properties'
+import { draftContent } from '@augury/wire/platform/draft'
 import { expect, test } from 'vitest'
 import { removeAdmin } from '../src/admin/admins.ts'
 import { hasTwoAdmins } from '../src/admin/second-admin.ts'
+import { putSeries } from '../src/creation/event-series.ts'
 import type { Admin } from '../src/identity/viewer.ts'
 import { saveSettings } from '../src/settings/manage-settings.ts'
 import { settingsOf } from '../src/settings/site-settings.ts'
@@ -43,6 +45,32 @@ test('a second admin is required and one of the two removed: only one of these h
       ])
       expect(outcomes.sort()).toEqual(['passed', 'second_admin_missing'])
       expect((await settingsOf(site, 'resolution')).secondAdmin).toBe(await hasTwoAdmins(site.em(), []))
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('of admins who make the same recurring event at once the last is logged with what it changed', async () => {
+  const content = draftContent.parse({ slug: 'rain-{date}' })
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      await site.em().execute('delete from event_series')
+      const [from]: { position: number }[] = await site.em().execute('select coalesce(max(position), 0)::int as position from audit_log')
+      const admins = [await newAdmin(site), await newAdmin(site)]
+      const ends = ['2027-01-01T06:00:00.000Z', '2027-01-02T06:00:00.000Z']
+      const put = (at: typeof site, i: number) =>
+        putSeries(at, admins[i]!, {
+          params: { slug: 'rain' },
+          body: { content, recurrence: 'daily', next_end: ends[i]!, enabled: false },
+        })
+      expect(await race(scheduler, [(at) => put(at, 0), (at) => put(at, 1)])).toEqual(['passed', 'passed'])
+      const logged: { before: unknown; after: { next_end: string } }[] = await site.em().execute(
+        `select details -> 'before' as before, details -> 'after' as after from audit_log where action = 'series_changed' and position > ?
+           order by position`,
+        [from!.position],
+      )
+      const [first, last] = logged.map(({ after }) => after.next_end)
+      expect(logged).toMatchObject([{ before: null }, { before: { next_end: first }, after: { next_end: last } }])
     }),
     { numRuns: 20 },
   )

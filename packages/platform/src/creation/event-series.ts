@@ -41,6 +41,7 @@ export async function startSeries(em: EntityManager, admin: Admin, content: Draf
   if (recurrence === null || end_date === null) return
   const slug = seriesSlugOf(content)
   const next = nextEnd(new Date(end_date), recurrence)
+  await lock(em, slug)
   const made = await em.execute(
     `insert into event_series (slug, content, recurrence, next_end, enabled, actor_id, created_at, updated_at)
      values (?, ?::jsonb, ?, ?, true, ?, ?, ?) on conflict do nothing returning slug`,
@@ -118,7 +119,9 @@ type Terms = Pick<Series, 'content' | 'recurrence' | 'next_end' | 'enabled'>
 
 const termsOf = ({ content, recurrence, next_end, enabled }: Terms): Terms => ({ content, recurrence, next_end, enabled })
 
+/** The series of a slug, kept as it is until the transaction ends; also when there is none yet. */
 async function lock(em: EntityManager, slug: string): Promise<Series | undefined> {
+  await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`augury series ${slug}`])
   const [row]: Series[] = await em.execute(
     'select slug, content, recurrence, next_end, enabled, updated_at from event_series where slug = ? for update',
     [slug],
