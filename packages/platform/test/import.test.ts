@@ -124,6 +124,16 @@ test('standard categories are imported with translations, which operators may ch
   expect(await tabs('es')).toEqual(['Política', 'Sports'])
 })
 
+test('a category whose name asks for an order of events is left out, as nobody would find it', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { register } = fakeRegistry()
+  const listed = discoveryEvent('storm', 'Will there be a storm?', ['trending', 'weather', 'new'], [{ slug: 'storm-may' }])
+  await importCatalogue(platform, { text: JSON.stringify([listed]), creator: CREATOR, register })
+  const tags: { slug: string; is_main_category: boolean }[] = await platform.em().execute('select slug, is_main_category from tag')
+  expect(tags).toEqual([{ slug: 'weather', is_main_category: true }])
+  expect((await eventBySlug(platform, anonymous, { slug: 'storm' })).main_tag).toBe('weather')
+})
+
 test('importing the same file again changes nothing, even a year later', async () => {
   const { platform, clock } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()

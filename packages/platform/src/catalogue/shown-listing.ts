@@ -1,11 +1,12 @@
+import { isOrderOfEvents } from '@augury/wire/platform/admin-categories'
 import { plain, plainLine } from '../outbound/plain-text.ts'
 import type { Listing } from './listing.ts'
 
-/** A listing with its texts as they are shown. Everything that is stored comes through here, whoever wrote it. */
+/** A listing with its texts and categories as they are shown. Everything that is stored comes through here, whoever wrote it. */
 export const shownListing = (listing: Listing): Listing => ({
   ...listing,
   title: plainLine(listing.title, 400),
-  tags: listing.tags.map(({ slug, label }) => ({ slug, label: plainLine(label, 80) || slug })),
+  tags: listing.tags.filter(({ slug }) => !isOrderOfEvents(slug)).map(({ slug, label }) => ({ slug, label: plainLine(label, 80) || slug })),
   rules: plain(listing.rules, 20_000),
   markets: listing.markets.map((market) => ({
     ...market,

@@ -1,4 +1,6 @@
+import { DEEPEST_EVENT } from '@augury/wire/limits'
 import type { Input, Output } from '@augury/wire/operation'
+import { isOrderOfEvents } from '@augury/wire/platform/admin-categories'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -37,7 +39,10 @@ export const SEEN: Filter = {
   values: [],
 }
 
-/** A page of events. Throws `invalid_status_filter` and `invalid_sort_filter`. Markets come without their rules. */
+/**
+ * A page of events. Throws `invalid_status_filter` and `invalid_sort_filter`. Markets come without their rules. Beyond the largest offset
+ * a list has either ended, or is refused.
+ */
 export async function listEvents(platform: Platform, viewer: Viewer, { query }: { query: Query }): Promise<Output<Operation>> {
   const statuses = STATUSES.get(query.status)
   if (!statuses) throw new ServiceError('invalid_status_filter')
@@ -45,17 +50,19 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
   if (!order) throw new ServiceError('invalid_sort_filter')
   if (query.bookmarked && viewer.kind === 'anonymous') return []
 
-  const { tag, mainTag, search = '', offset, limit } = query
+  const { tag, mainTag, search = '', limit } = query
+  const offset = Math.min(query.offset, DEEPEST_EVENT)
   const locale = localeOf(query.locale)
   const make = async () => {
     const [tagged, found] = await Promise.all([tagFilter(platform.em(), tag), titleFilter(platform.em(), search, offset + limit)])
     const all = [SEEN, ...tagged, ...mainTagFilter(mainTag), ...found, ...own(query, viewer)]
-    return readList(platform, { ...query, locale, order, statuses }, all)
+    return readList(platform, { ...query, offset, locale, order, statuses }, all)
   }
   // Bookmarks and searches are not cached: nobody else asks for the same.
   const isCommon = !query.bookmarked && !query.search
   const name = `events ${JSON.stringify([query.status, order, tag, mainTag, offset, limit, locale])}`
   const events = await (isCommon ? platform.lists.read(name, ['lists'], make) : make())
+  if (query.offset > offset && events.length > 0) throw new ServiceError('invalid_payload', { text: `Invalid offset: at most ${offset}` })
   const ids = events.map(({ id }) => id)
   const bookmarked = await bookmarkedAmong(platform, viewer, ids)
   return bookmarked.size === 0 ? events : events.map((event) => ({ ...event, is_bookmarked: bookmarked.has(event.id) }))
@@ -85,7 +92,7 @@ const FEW = 2000
 
 /** The planner cannot estimate the size of a tag, and for a small one would scan all other events. */
 async function tagFilter(em: EntityManager, slug: string): Promise<Filter[]> {
-  if (slug === 'trending' || slug === 'new') return []
+  if (isOrderOfEvents(slug)) return []
   const [tag]: { id: string; events: number }[] = await em.execute(
     `select tag_id as id, (select count(*)::int from (select from event_tag where tag_id = tag_slug.tag_id limit ?) few) as events from ${TAG_SLUGS} where slug = ?`,
     [FEW + 1, slug],

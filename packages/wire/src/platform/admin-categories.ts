@@ -8,8 +8,9 @@ import { locale } from './settings.ts'
 
 const name = shownText(80).trim().min(1)
 const slug = anySlug.max(80)
-/** `tag=trending` and `tag=new` ask for an order of events: nobody would find a category of that name. */
-const newSlug = slug.refine((text) => text !== 'trending' && text !== 'new', 'expected another word than trending and new')
+/** Slugs that ask for an order of events: nobody would find a category of that name. */
+export const isOrderOfEvents = (slug: string): boolean => slug === 'trending' || slug === 'new'
+const newSlug = slug.refine((text) => !isOrderOfEvents(text), 'expected another word than trending and new')
 
 /** A translation. Automatic ones never overwrite one by a person. */
 const translationView = z.object({ text: z.string(), by_person: z.boolean() })
