@@ -129,3 +129,24 @@ test('what is held cost what it cost, whatever was bought and sold before', asyn
     },
   ])
 })
+
+test('the leaderboard says of everybody the gain that their value says, also of what was converted', async () => {
+  const { metadata } = conditionRequest('cup')
+  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 3 } }
+  const markets: TestMarket[] = []
+  for (const name of ['cup-one', 'cup-two', 'cup-three']) markets.push(await registerMarket(running, name, changes))
+  const [{ condition: market }, { yes }] = markets as [TestMarket, TestMarket]
+  const { neg_risk_market_id: event } = await get(`/markets/${market}`)
+  await bob.call('POST', '/positions/split', { market, amount: '30' })
+  await bob.call('POST', '/positions/convert', { event, market_ids: [market], amount: '30' })
+  await bob.call('POST', '/order', { tokenId: yes, side: 'SELL', orderType: 'GTC', price: '0.6', size: '10' })
+  await alice.call('POST', '/order', { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.6', size: '5' })
+  await alice.call('GET', '/data/trades') // history has it now
+  for (const period of ['DAY', 'ALL']) {
+    for (const wallet of [wallets.alice, wallets.bob, wallets.carol]) {
+      const [{ cashPnl, realizedPnl }] = await get(`/value?${user(wallet)}`)
+      const [leader] = await get(`/leaderboard?timePeriod=${period}&${user(wallet)}`)
+      expect(leader.pnl, `${wallet.address} ${period}`).toBeCloseTo(cashPnl + realizedPnl, 5)
+    }
+  }
+})

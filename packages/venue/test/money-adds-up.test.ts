@@ -6,11 +6,11 @@ import { ONE } from '@augury/units/price'
 import { expect, onTestFinished, test } from 'vitest'
 import { FOLD_TABLES, fold, foldRest } from '../src/history/folds.ts'
 import type { Movement } from '../src/history/read-accounts.ts'
-import type { LedgerRecord } from '../src/history/read-model.ts'
+import type { LedgerRecord } from '../src/history/read-ledger.ts'
 import { connect, connection } from '../src/postgres.ts'
 import { costBasis } from '../src/views/position-view.ts'
 import { address, deposit, id, place, register } from './commands.ts'
-import { told } from './story.ts'
+import { MINUTE, NOON, told } from './story.ts'
 
 const PEOPLE = ['ann', 'bob', 'cid', 'dee', 'eve', 'fay', 'creator']
 const ANSWERS = ['east', 'west', 'north', 'south']
@@ -111,6 +111,8 @@ function cashOf({ type, side, usdc, fee }: Movement): number {
 
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((sum, row) => sum + of(row), 0)
 
+/** Engine time when about half of a life is over. */
+const HALFWAY = NOON + 30 * MINUTE
 const CHANGING = ['trade', 'split', 'merge', 'convert', 'redeem']
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('what is told of everybody adds up to what they have (seed %i)', async (seed) => {
@@ -120,7 +122,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('what is told of everybody adds up to what t
   const shares = await history.affiliateShares(0, 100_000)
   const totals = await history.totalsOf(PEOPLE.map(address))
   const halves = new Map(CONDITIONS.map((name, n) => [id(name), 3_001 * (n + 1)]))
-  const board = await history.standings(halves, null, 'gain', 100)
+  const boards = await Promise.all(
+    [null, HALFWAY].map(async (since) => ({ since, rows: await history.standings(halves, since, 'gain', 100) })),
+  )
   for (const name of PEOPLE) {
     const account: Hex = address(name)
     const { free, held } = exchange.balance(account)
@@ -146,12 +150,19 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('what is told of everybody adds up to what t
     const trades = moved.filter(({ type }) => type === 'TRADE')
     const told = { volume: sumOf(trades, ({ usdc }) => usdc), trades: new Set(trades.map(({ seq, n }) => `${seq}-${n}`)).size }
     expect(totals.get(account) ?? { volume: 0, trades: 0 }, `${name}: totals`).toEqual(told)
-    const gain = sumOf(trades, ({ condition, outcome, side, lots, usdc }) => {
-      const half = outcome === 0 ? halves.get(condition!)! : 2 * ONE - halves.get(condition!)!
-      return ((side === 'BUY' ? 1 : -1) * (lots * half - 2 * usdc)) / 2
-    })
-    const standing = board.find((each) => each.account === account) ?? { volume: 0, gain: 0 }
-    expect([standing.volume, standing.gain], `${name}: standing`).toEqual([told.volume, gain])
+    for (const { since, rows } of boards) {
+      const dealt = entries.filter(({ at, reason }) => at > (since ?? 0) && (reason === 'trade' || reason === 'convert'))
+      const gain = sumOf(dealt, ({ asset, delta }) => {
+        const half = asset && halves.get(asset.condition)!
+        return half === null ? delta : (delta * (asset!.outcome === 0 ? half : 2 * ONE - half)) / 2
+      })
+      const volume = sumOf(
+        trades.filter(({ at }) => at > (since ?? 0)),
+        ({ usdc }) => usdc,
+      )
+      const standing = rows.find((each) => each.account === account) ?? { volume: 0, gain: 0 }
+      expect([standing.volume, standing.gain], `${name}: standing since ${since}`).toEqual([volume, gain])
+    }
     expect(
       sumOf(
         shares.filter(({ referrer }) => referrer === account),

@@ -38,6 +38,10 @@ const schema = defineEntity({
       name: 'ledger_entry_by_account',
       expression: 'create index ledger_entry_by_account on ledger_entry (account, seq desc, n desc)',
     },
+    {
+      name: 'ledger_entry_converted',
+      expression: `create index ledger_entry_converted on ledger_entry (stream, seq) where reason = 'convert'`,
+    },
   ],
   properties: {
     ...factKey(),

@@ -21,16 +21,16 @@ const LARGEST = '9223372036854775807'
 const grown = (sum: string, more: string): string => `greatest(least(${sum} + ${more}, ${LARGEST}), -${LARGEST})`
 
 /**
- * Lots and cost (millionths) that a conversion moved, by account and token. Among the event's outcomes a Yes is valued at one share of a
- * USDC and a No at all the others, so that what it took equals what it gave plus the cash. The remainder of the division goes to its
- * first No.
+ * SQL of the lots and cost (millionths) that the conversions of a range of facts moved, by account and token. Among the event's outcomes a
+ * Yes is valued at one share of a USDC and a No at all the others, so that what it took equals what it gave plus the cash. The remainder
+ * of the division goes to its first No.
  */
-const CONVERTED = `
+export const convertedIn = (range: string): string => `
   select seq, account, condition_id, outcome, delta as lots, case outcome when 0 then ${ONE} * delta / answers
     else ${ONE} * delta - ${ONE} * delta / answers - case first when n then ${ONE} * delta % answers else 0 end end as cost
   from (
     select *, count(*) over (partition by seq) as answers, min(n) filter (where outcome = 1) over (partition by seq) as first
-    from ledger_entry where ${RANGE} and reason = 'convert' and condition_id is not null
+    from ledger_entry where ${range} and reason = 'convert' and condition_id is not null
   ) entry`
 
 /** A statement that adds the facts of a range to a fold, and the facts without which it would do nothing. */
@@ -104,7 +104,7 @@ const STATEMENTS: readonly Fold[] = [
           ) traded
           union all
           select account, condition_id, outcome, 0, 0, 0, 0, 0, seq, 0, 0, 0, lots, cost, greatest(lots, 0), greatest(cost, 0), greatest(-lots, 0)
-          from (${CONVERTED}) conversion
+          from (${convertedIn(RANGE)}) conversion
         ) leg group by 1, 2, 3
       ) e on p.stream = $1 and p.account = e.account and p.condition_id = e.condition_id and p.outcome = e.outcome
       when matched then update set

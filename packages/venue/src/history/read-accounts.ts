@@ -2,6 +2,7 @@ import type { Hex, Outcome, Side } from '@augury/engine/command'
 import type { EntryReason } from '@augury/engine/event'
 import type { ActivityType } from '@augury/wire/data'
 import { toBytes, toHex } from '../postgres.ts'
+import { convertedIn } from './folds.ts'
 import { all, between, counted, type Source, Values } from './read-query.ts'
 
 /** A trade of an account, or another change of its cash or tokens. `lots` in lots, `usdc` and `fee` in millionths. */
@@ -64,8 +65,9 @@ const typeOf = (reasons: Partial<Record<ActivityType, readonly EntryReason[]>>):
     .join(' ')} end`
 
 /**
- * Implements ReadModel.movements. Together the movements of an account explain its cash. A returned withdrawal counts as a deposit. When an
- * account trades in a market whose fees it receives, the fee of its trade is what was left after its own share.
+ * Trades and other changes of an account's cash and tokens, newest first unless told otherwise. Together they explain its cash. A returned
+ * withdrawal counts as a deposit. When an account trades in a market whose fees it receives, the fee of its trade is what was left after its
+ * own share.
  */
 export async function readMovements(
   { pool, stream }: Source,
@@ -134,7 +136,7 @@ export async function readMovements(
   }))
 }
 
-/** Implements ReadModel.totalsOf. */
+/** Volume in millionths and number of trades of these accounts; accounts that never traded are absent. */
 export async function readTotalsOf(
   { pool, stream }: Source,
   accounts: readonly Hex[],
@@ -149,7 +151,7 @@ export async function readTotalsOf(
   return new Map(rows.map(({ account, volume, trades }) => [toHex(account), { volume, trades }]))
 }
 
-/** Implements ReadModel.traded. */
+/** In how many conditions an account traded. */
 export async function readTraded({ pool, stream }: Source, account: Hex): Promise<number> {
   const { rows } = await pool.query({
     name: 'traded',
@@ -159,9 +161,20 @@ export async function readTraded({ pool, stream }: Source, account: Hex): Promis
   return rows[0].traded
 }
 
+/** SQL of what the trades and conversions of a range of facts brought an account of a token, and what that cost. */
+function legsIn(range: string): string {
+  const trades = ['taker', 'maker'].map((who) => {
+    const side = (value: string) => `case ${who}_side when 'BUY' then ${value} else -${value} end`
+    return `select ${who}_account as account, condition_id, ${who}_outcome as outcome, ${side('lots')} as lots,
+      ${side(`lots * ${who}_price`)} as cost, lots * ${who}_price as volume from fill where ${range}`
+  })
+  return [...trades, `select account, condition_id, outcome, lots, cost, 0 from (${convertedIn(range)}) converted`].join(' union all ')
+}
+
 /**
- * Implements ReadModel.standings. Gain is what the trades since then brought, with remaining lots valued at `prices` (of Yes, in half
- * steps). Only conditions that have a price count.
+ * The first `limit` accounts by volume, or by gain, since an engine time. Gain is what the trades and conversions since then brought, with
+ * remaining lots valued at `prices` (of Yes, in half steps): whoever splits, merges or redeems gets what they give. Only conditions that have
+ * a price count.
  */
 export async function readStandings(
   { pool, stream }: Source,
@@ -175,16 +188,10 @@ export async function readStandings(
   const halves = values.of([...prices.values()])
   const legs =
     since === null
-      ? `select account, condition_id, outcome, bought_lots - sold_lots as lots, bought_cost - sold_cost as cost, bought_cost + sold_cost as volume
-         from position where stream = $1 and bought_lots + sold_lots > 0`
-      : ['taker', 'maker']
-          .map((who) => {
-            const side = (value: string) => `case ${who}_side when 'BUY' then ${value} else -${value} end`
-            return `select ${who}_account as account, condition_id, ${who}_outcome as outcome, ${side('lots')} as lots,
-              ${side(`lots * ${who}_price`)} as cost, lots * ${who}_price as volume
-              from fill where ${all('stream = $1', between(values, 'seq', { after: since }))}`
-          })
-          .join(' union all ')
+      ? `select account, condition_id, outcome, bought_lots::numeric - sold_lots + converted_lots as lots,
+           bought_cost::numeric - sold_cost + converted_cost as cost, bought_cost::numeric + sold_cost as volume
+         from position where stream = $1 and (bought_lots > 0 or sold_lots > 0 or converted_lots <> 0)`
+      : legsIn(all('stream = $1', between(values, 'seq', { after: since })))
   const { rows } = await pool.query(
     `select account, ${counted('sum(volume)')} as volume,
        ${counted('sum(legs.lots * (case outcome when 0 then half else 20000 - half end) - 2 * cost)')} as double_gain

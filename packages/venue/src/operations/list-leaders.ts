@@ -9,7 +9,7 @@ import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import type { Standing } from '../history/read-accounts.ts'
 import { inTurns } from '../in-turns.ts'
-import { shownPrice } from '../views/market-view.ts'
+import { isPriced, shownPrice } from '../views/market-view.ts'
 import { sharesNumber, usdcNumber } from '../views/position-view.ts'
 import { conditionsOf } from './list-positions.ts'
 
@@ -34,12 +34,13 @@ const keptOf = new WeakMap<Context, Kept>()
 /** The open interest of all markets while it is being computed: concurrent callers share it. */
 const counting = new WeakMap<Context, Promise<number>>()
 
-/** Yes prices, in half steps, of the markets of a category; of all for OVERALL. */
+/** Yes prices, in half steps, of the markets of a category that have one; of all for OVERALL. What has none is worth what it cost. */
 async function pricesOf(ctx: Context, category: string): Promise<Map<Hex, number>> {
   const prices = await inTurns(ctx.markets.page(0, ctx.markets.count), PRICED_AT_ONCE, (market) => {
     const isIn = category === OVERALL || market.metadata.event.tags.some(({ slug }) => slug.toLowerCase() === category)
     const condition = isIn ? ctx.exchange.condition(market.condition) : null
-    return condition && ([market.condition, Math.round(shownPrice(ctx.exchange, market, condition, 0) * ONE * 2)] as const)
+    if (!condition || !isPriced(ctx.exchange, market, condition)) return null
+    return [market.condition, Math.round(shownPrice(ctx.exchange, market, condition, 0) * ONE * 2)] as const
   })
   return new Map(prices)
 }

@@ -128,7 +128,7 @@ export const dataOperations = {
     ...read,
     path: '/leaderboard',
     summary:
-      'Who traded most, or gained most by trades of the period, measured at displayed prices; renewed every minute. `user` asks for the place of one of its 1 000.',
+      'Who traded most, or gained most by trades and conversions of the period, measured at displayed prices; renewed every minute. `user` asks for the place of one of its 1 000.',
     query: publicQuery({
       category: z.string().max(64).default('OVERALL'),
       timePeriod: upper(['DAY', 'WEEK', 'MONTH', 'ALL'], 'DAY'),
