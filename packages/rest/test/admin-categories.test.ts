@@ -115,7 +115,9 @@ test('a category is made once, however often it is asked for because the answer 
   expect(two.body).toEqual(one.body)
   expect(await make({ name: 'Other' })).toMatchObject({ status: 409, body: { code: 'slug_taken' } })
   const told = (await admin.get('/admin/api/audit-log?action=category_changed&limit=100')).body.data
-  expect(told.filter((entry: { details: { target: string } }) => entry.details.target === one.body.data.id)).toHaveLength(1)
+  const { id } = one.body.data
+  const about = { kind: 'category', id, name: 'Lost' }
+  expect(told.filter(({ details }: { details: { target: string } }) => details.target === id)).toMatchObject([{ about }])
 })
 
 test('of two admins who change the same category, order or translation, the second is told', async () => {

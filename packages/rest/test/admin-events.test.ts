@@ -65,6 +65,9 @@ test('a hidden event is in no list and keeps its page; the change is logged and 
   expect(changes).toMatchObject([
     { action: 'event_changed', details: { before: { hidden: false }, after: { hidden: true } }, can_undo: true },
   ])
+  const [{ title }] = (await at.rows(`select title from event where slug = 'snow'`)) as [{ title: string }]
+  const found = (await admin.get(`/admin/api/audit-log?search=${encodeURIComponent(title)}`)).body
+  expect(found).toMatchObject({ totalCount: 1, data: [{ id: changes[0].id, about: { kind: 'event', id: snow.event, name: title } }] })
   expect((await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).body).toEqual({ success: true })
   expect(await slugs()).toEqual(['rain', 'snow'])
   expect(await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })

@@ -9,6 +9,8 @@ import { canUndo } from './undo.ts'
 type Operations = typeof adminAccessOperations
 type Entry = Output<Operations['adminAuditLog']>['data'][number]
 
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 interface Row {
   id: string
   position: number
@@ -18,6 +20,7 @@ interface Row {
   details: Record<string, unknown>
   actor: Who | null
   subject: Who | null
+  about: Entry['about']
   total: number
 }
 
@@ -29,6 +32,16 @@ interface Who {
 
 const who = (alias: string) =>
   `case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'address', ${alias}.address, 'username', ${alias}.username) end`
+
+/** What an entry is about: the event of its id, or of the market or comment with its id; a category; a theme. */
+const ABOUT = `
+  select 'event' as kind, id, title as name from event where id in (
+    select target_id union all select event_id from comment where id = target_id
+    union all select event_id from market where condition_id = details ->> 'target'
+  )
+  union all select 'category', id, name from tag where id = target_id
+  union all select 'theme', id, name from theme where id = target_id`
+
 const shown = (row: Who | null): Who | null => row && { ...row, address: getAddress(row.address) }
 
 /** Entries of the audit log, newest first, and all actions that occur in it. */
@@ -51,9 +64,10 @@ export async function listAuditLog(
   if (search !== '') {
     conditions.push(
       `(action like ? or details::text ilike ? or client_address like ? or exists (
-         select from users where users.id in (actor_id, subject_id) and (username ilike ? or address like ?)))`,
+         select from users where users.id in (actor_id, subject_id) and (username ilike ? or address like ?))
+         or details ->> 'target' in (select id::text from event where title ilike ?))`,
     )
-    values.push(pattern(search.replaceAll(' ', '_')), ...Array<string>(4).fill(pattern(search)))
+    values.push(pattern(search.replaceAll(' ', '_')), ...Array<string>(5).fill(pattern(search)))
   }
   const { entries, total } = await read(em, conditions.join(' and '), values, query)
   const actions: { action: string }[] = await em.execute('select distinct action from audit_log order by action')
@@ -68,16 +82,19 @@ export async function entriesOf(platform: Platform, target: string): Promise<Ent
 
 async function read(em: EntityManager, where: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {
   const rows: Row[] = await em.execute(
-    `select entry.*, ${who('actor')} as actor, ${who('subject')} as subject from (
-       select *, count(*) over ()::int as total from audit_log where ${where} order by position desc limit ? offset ?
-     ) entry left join users actor on actor.id = actor_id left join users subject on subject.id = subject_id order by position desc`,
+    `select entry.*, ${who('actor')} as actor, ${who('subject')} as subject, to_jsonb(thing) as about from (
+       select *, count(*) over ()::int as total, case when details ->> 'target' ~ '${UUID}' then (details ->> 'target')::uuid end as target_id
+       from audit_log where ${where} order by position desc limit ? offset ?
+     ) entry left join users actor on actor.id = actor_id left join users subject on subject.id = subject_id
+     left join lateral (${ABOUT}) thing on true order by position desc`,
     [...values, limit, offset],
   )
-  const entries: Entry[] = rows.map(({ id, position, at, action, client_address, details, actor, subject }) => ({
+  const entries: Entry[] = rows.map(({ id, position, at, action, client_address, about, details, actor, subject }) => ({
     id,
     position,
     action,
     client_address,
+    about,
     details,
     at: new Date(at).toISOString(),
     actor: shown(actor),

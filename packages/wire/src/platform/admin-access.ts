@@ -23,6 +23,8 @@ export const auditEntry = z.object({
   actor: actor.nullable(),
   subject: actor.nullable(),
   client_address: z.string(),
+  /** What `details.target` is the id of, or has something to do with; null for what is gone, and for targets that are names already. */
+  about: z.object({ kind: z.enum(['event', 'category', 'theme']), id: z.uuid(), name: z.string() }).nullable(),
   details: z.record(z.string(), z.unknown()),
   can_undo: z.boolean(),
 })
@@ -79,7 +81,9 @@ export const adminAccessOperations = {
       offset: offset(),
       action: z.string().max(60).optional().describe('One of `actions` of the answer.'),
       user: z.uuid().optional().describe('Id of the user who acted or was acted on.'),
-      search: searchText(200).default('').describe('Text to find in an entry: its subject, its details, or the actor and their address.'),
+      search: searchText(200)
+        .default('')
+        .describe('Text to find in an entry: its subject, its details, the title of its event, or the actor and their address.'),
     }),
     output: counted(auditEntry).extend({ actions: z.array(z.string()) }),
     refusals: [],

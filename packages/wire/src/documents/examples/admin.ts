@@ -38,6 +38,7 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
           actor: admin,
           subject: null,
           client_address: '192.0.2.7',
+          about: null,
           can_undo: true,
           details: { target: 'general', before: { siteName: 'Augury' }, after: { siteName: 'Delphi' }, request: id },
         },
