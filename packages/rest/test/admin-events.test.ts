@@ -181,6 +181,10 @@ test('a market is resolved by a proposal, a dispute, and a new proposal that is 
   expect(markets).toMatchObject([{ is_resolved: true, yes_pays: 1, resolution: { status: 'confirmed' } }])
   expect(markets[0].resolution.steps.map(({ step }: { step: string }) => step)).toEqual(['proposed', 'disputed', 'proposed', 'confirmed'])
   expect(changes.filter(({ action }: { action: string }) => action === 'resolution_decided')).toHaveLength(4)
+  for (const way of ['pause', 'resume']) {
+    expect((await admin.post(`/admin/api/events/${rain.event}/${way}`)).body).toEqual({ success: true })
+    expect((await admin.get('/admin/api/events?attention=true')).body.data).toEqual([]) // nothing is left to be traded
+  }
 })
 
 test('where a result takes two admins, neither time nor the proposer makes it final', async () => {

@@ -38,7 +38,8 @@ const SELECT = `
     creator = own.address as own, to_jsonb(array_remove(array[
       case when trouble.ended then 'ended' end, case when trouble.disputed then 'disputed' end,
       case when trouble.due and creator = own.address then 'due' end, case when trouble.flagged then 'flagged' end,
-      case when trouble.unregistered and creator = own.address then 'unregistered' end, case when paused_at is not null then 'paused' end
+      case when trouble.unregistered and creator = own.address then 'unregistered' end,
+      case when paused_at is not null and status <> 'resolved' then 'paused' end
     ], null)) as attention
   from (select ?::timestamptz as now, ?::text as address) own cross join event
   left join tag main on main.id = main_tag_id
