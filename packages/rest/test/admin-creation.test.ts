@@ -39,6 +39,17 @@ test('a draft that is started again, because the answer was lost, is there once'
   expect(await at.rows(`select count(*)::int as n from event_draft where content ->> 'title' = 'Started'`)).toEqual([{ n: 0 }])
 })
 
+test('all drafts are found, page by page', async () => {
+  for (const title of ['One', 'Two', 'Three']) await add({ title })
+  const ids = async (query: string) => (await admin.get(`/admin/api/drafts${query}`)).body.data.map(({ id }: { id: string }) => id)
+  const all = await ids('')
+  expect((await admin.get('/admin/api/drafts?limit=2')).body).toMatchObject({
+    totalCount: all.length,
+    data: [{ id: all[0] }, { id: all[1] }],
+  })
+  expect(await ids('?limit=2&offset=2')).toEqual(all.slice(2, 4))
+})
+
 test('a draft that is being saved is published as it was saved, and one that is being deleted is not', async () => {
   const [saved, deleted] = [await add(content('saved')), await add(content('deleted'))]
   const better = JSON.stringify({ ...saved.content, title: 'Will it snow in Rome?' })

@@ -97,7 +97,7 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminSystem: (site) => showSystem(site),
   adminSetVenueMode: setVenueMode,
   adminDashboard: (site, _admin, input) => dashboard(site, input),
-  adminDrafts: (site) => listDrafts(site),
+  adminDrafts: (site, _admin, input) => listDrafts(site, input),
   adminAddDraft: addDraft,
   adminDraft: async (site, _admin, { params }) => ({ success: true, data: await readDraft(site.em(), params.id) }),
   adminSaveDraft: saveDraft,

@@ -1,4 +1,4 @@
-import type { Output } from '@augury/wire/operation'
+import type { Input, Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
 import { ServiceError } from '@augury/wire/service-error'
@@ -11,9 +11,6 @@ import { checkDraft, isReady } from './check-draft.ts'
 
 type Operations = typeof adminCreationOperations
 type Draft = Output<Operations['adminDraft']>['data']
-
-/** Number of drafts listed. */
-const LISTED = 200
 
 interface Row extends Omit<Draft, 'actor'> {
   actor_id: string | null
@@ -40,10 +37,15 @@ export async function readDraft(em: EntityManager, id: string): Promise<Draft> {
   return view(row)
 }
 
-/** Drafts of events, last changed first. */
-export async function listDrafts(site: Site): Promise<Output<Operations['adminDrafts']>> {
-  const rows: Row[] = await site.em().execute(`${SELECT} order by draft.updated_at desc, draft.id limit ${LISTED}`)
-  return { data: rows.map(view), totalCount: rows.length }
+/** A page of drafts, last changed first. */
+export async function listDrafts(
+  site: Site,
+  { query: { limit, offset } }: Pick<Input<Operations['adminDrafts']>, 'query'>,
+): Promise<Output<Operations['adminDrafts']>> {
+  const em = site.em()
+  const rows: Row[] = await em.execute(`${SELECT} order by draft.updated_at desc, draft.id limit ? offset ?`, [limit, offset])
+  const [all]: { n: number }[] = await em.execute('select count(*)::int as n from event_draft')
+  return { data: rows.map(view), totalCount: all!.n }
 }
 
 /** Starts a draft, unless there is one under `ref`, and returns its id. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { slug } from '../condition-request.ts'
 import { operation } from '../operation.ts'
+import { limit, offset, publicQuery } from '../query.ts'
 import { isoOfYears } from '../scalars.ts'
 import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
 import { draftCheck, draftContent, draftStep, recurrence } from './draft.ts'
@@ -53,6 +54,7 @@ export const adminCreationOperations = {
     path: '/admin/api/drafts',
     auth: 'admin',
     summary: 'Events in the making, the latest changed first.',
+    query: publicQuery({ limit: limit(200, 50), offset: offset() }),
     output: counted(draft),
     refusals: [],
     repeatable: true,
