@@ -11,7 +11,9 @@ import type { Actions, PageServerLoad } from './$types'
 export const load: PageServerLoad = async ({ cookies, locals: { platform, viewer }, parent, url }) => {
   // After signing in, the layout first merges the device's saved events.
   await parent()
-  const query = { ...readListQuery(url.searchParams), status: 'all' as const }
+  // Its pages are all that an address chooses: the list has no controls, and a device keeps an order of its own.
+  const { offset } = readListQuery(url.searchParams)
+  const query = { ...readListQuery(new URLSearchParams()), status: 'all' as const, offset }
   const here = savedHere(cookies, viewer)
   const events =
     here === null
