@@ -83,9 +83,20 @@ test('the limit is clamped to 128', () => {
   expect([schema.parse({ limit: '500' }).limit, schema.parse({ limit: '0' }).limit, schema.parse({}).limit]).toEqual([128, 1, 32])
 })
 
-test('a list skips up to ten thousand events; a larger offset is refused', () => {
-  expect(schema.parse({ offset: '10000' }).offset).toBe(10_000)
-  expect(schema.safeParse({ offset: '10001' }).success).toBe(false)
+test.each(['10001', '1000000', '99999999999999999999'])('a list has ended before %s events', async (offset) => {
+  expect(await slugs({ offset })).toBe('')
+  expect(await slugs({ offset, search: 'cup' })).toBe('')
+})
+
+test('of more than ten thousand events, more than so many are not skipped', async () => {
+  const many = await testPlatform(onTestFinished)
+  await many.platform.em().execute(`
+    insert into event (slug, title, creator, status)
+    select 'event-' || n, 'Event ' || n, '0x' || repeat('c1', 20), 'active' from generate_series(1, 10002) n`)
+  const count = async (offset: string) => (await listEvents(many.platform, anonymous, { query: schema.parse({ offset }) })).length
+  expect(await count('10000')).toBe(2)
+  await expect(count('10001')).rejects.toThrow('Invalid offset: at most 10000')
+  await expect(count('99999999999999999999')).rejects.toThrow('Invalid offset: at most 10000')
 })
 
 test('a word in very many titles still finds the first events, and changed titles', async () => {

@@ -34,12 +34,12 @@ export const limit = (most = PAGE_MAX, usual = PAGE) =>
       .describe(`Rows of a page: from 1 to ${most}. What is beyond counts as the nearest.`),
   )
 
-/** `offset`: anything but a non-negative integer counts as 0. Above `most` it is refused. */
+/** `offset`: anything but a non-negative integer counts as 0, and an immense one as the largest. Above `most` it is refused. */
 export const offset = (most = Number.MAX_SAFE_INTEGER) =>
   z.coerce
     .number()
     .catch(0)
-    .transform((count) => (Number.isSafeInteger(count) && count > 0 ? count : 0))
+    .transform((count) => (Number.isInteger(count) && count > 0 ? Math.min(count, Number.MAX_SAFE_INTEGER) : 0))
     .pipe(z.number().max(most))
     .default(0)
     .describe(most === Number.MAX_SAFE_INTEGER ? 'Rows to skip.' : `Rows to skip, at most ${most}.`)

@@ -39,7 +39,7 @@ export const platformOperations = {
       status: text.default('active').describe('`active`, `resolved` or `all`.'),
       sort: text.optional().describe('`trending`, `volume_24h`, `volume`, `created_at` or `end_date`.'),
       bookmarked: yes.describe('`true` for the member’s bookmarks alone; without a session there are none.'),
-      offset: offset(DEEPEST_EVENT),
+      offset: offset().describe(`Rows to skip. In a list of more than ${DEEPEST_EVENT}, at most so many.`),
       limit: limit(128, 32),
       locale,
     }),
