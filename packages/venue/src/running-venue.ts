@@ -5,8 +5,8 @@ import { ServiceError } from '@augury/wire/service-error'
 import { type Clock, EngineTime } from './clock.ts'
 import { FollowerThread } from './history/follower-thread.ts'
 import { Lag } from './history/lag.ts'
-import { postgresReadModel } from './history/postgres-read-model.ts'
 import { Progress } from './history/progress.ts'
+import { openReadModel } from './history/read-model.ts'
 import { dumpFault } from './log/fault.ts'
 import { HighWater } from './log/high-water.ts'
 import { Fenced, type JournalRow } from './log/journal.ts'
@@ -24,7 +24,7 @@ import type { AppliedRow, Result, Venue, VenueOptions, VenueStatus, WriterState 
 export class RunningVenue implements Venue {
   readonly stream: string
   readonly exchange: Exchange
-  readonly readModel: ReturnType<typeof postgresReadModel>
+  readonly readModel: ReturnType<typeof openReadModel>
   readonly #options: VenueOptions & { stream: string; clock: Clock }
   readonly #replica: Replica
   readonly #foundTimeline: number
@@ -65,7 +65,7 @@ export class RunningVenue implements Venue {
     this.#progress.advance(history)
     this.#lag = new Lag(() => this.#progress.projected().seq)
     this.#lag.add(replica.head.seq, lacksSince)
-    this.readModel = postgresReadModel(databaseUrl, stream, this.#progress)
+    this.readModel = openReadModel(databaseUrl, stream, this.#progress)
     this.#mode = this.exchange.mode
     this.#since = this.#time.now()
   }

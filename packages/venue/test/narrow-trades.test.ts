@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page, TradeFilter, TradeRecord } from '../src/history/read-model.ts'
+import type { Page } from '../src/history/read-query.ts'
+import type { TradeFilter, TradeRecord } from '../src/history/read-trades.ts'
 import { readTrades, readTradesOf } from '../src/history/read-trades.ts'
 import { connection } from '../src/postgres.ts'
 import { address, id } from './commands.ts'

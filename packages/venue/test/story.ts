@@ -2,8 +2,8 @@ import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { withConnection } from '@augury/testing/connection'
 import { FactWriter } from '../src/history/facts.ts'
-import { postgresReadModel } from '../src/history/postgres-read-model.ts'
 import { beginProjection, project } from '../src/history/projection.ts'
+import { openReadModel } from '../src/history/read-model.ts'
 import { EMPTY, type JournalRow, seal } from '../src/log/journal.ts'
 import { Replica } from '../src/log/replica.ts'
 import { address, deposit, id, place, register } from './commands.ts'
@@ -69,7 +69,7 @@ export function rowOf(replica: Replica, at: number, commands: readonly Command[]
 }
 
 /** Writes the story into a journal and into history, and opens that. */
-export const tellStory = async (): Promise<ReturnType<typeof postgresReadModel>> => (await told(STORY)).history
+export const tellStory = async (): Promise<ReturnType<typeof openReadModel>> => (await told(STORY)).history
 
 /** Writes rows, each with its minute after noon, into a journal and into history, and opens that beside the exchange that they make. */
 export async function told(rows: Iterable<[number, Command[]]>, patienceMs?: number) {
@@ -93,6 +93,6 @@ export async function told(rows: Iterable<[number, Command[]]>, patienceMs?: num
   })
   const { seq, at } = replica.head
   const progress = { projected: () => ({ seq, at }), reached: async (position: number) => position <= seq }
-  const history = postgresReadModel(url, 'main', progress, patienceMs)
+  const history = openReadModel(url, 'main', progress, patienceMs)
   return { url, history, exchange: replica.exchange }
 }

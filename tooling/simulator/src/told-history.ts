@@ -5,8 +5,8 @@ import type { Exchange } from '@augury/engine/exchange'
 import { withConnection } from '@augury/testing/connection'
 import { prng } from '@augury/testing/prng'
 import { FactWriter } from '@augury/venue/history/facts'
-import { postgresReadModel } from '@augury/venue/history/postgres-read-model'
 import { beginProjection, project } from '@augury/venue/history/projection'
+import { openReadModel } from '@augury/venue/history/read-model'
 import { EMPTY, seal } from '@augury/venue/log/journal'
 import { Replica } from '@augury/venue/log/replica'
 import { type AccountChange, accountChanges } from '@augury/venue/streams/account-changes'
@@ -127,7 +127,7 @@ export async function tellHistory(seed: number): Promise<{ failure: string | nul
   const url = await realDatabase()
   const stream = `told ${seed}`
   const { lived, seq, at } = await withConnection(url, (client) => live(client, stream, seed))
-  const history = postgresReadModel(url, stream, { projected: () => ({ seq, at }), reached: async () => true })
+  const history = openReadModel(url, stream, { projected: () => ({ seq, at }), reached: async () => true })
   try {
     return { failure: await compareHistory(history, lived), counts: { told: seq } }
   } finally {

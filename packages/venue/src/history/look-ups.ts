@@ -1,7 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Venue } from '../venue.ts'
-import type { OrderRecord, TransferRecord } from './read-model.ts'
+import type { OrderRecord, TransferRecord } from './read-orders.ts'
 
 /** Greatest lag, in seconds, at which history may say that an id is new: well within the time for which the engine remembers ids itself. */
 const TRUSTED_LAG_SECONDS = 300

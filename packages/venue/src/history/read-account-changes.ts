@@ -57,7 +57,7 @@ function viewOf(row: any): OrderView {
   return toOrderView({ ...row, state })
 }
 
-/** Implements ReadModel.accountChanges. */
+/** What the next commands after a position did to an account, at most `limit` of them, oldest first. */
 export async function readAccountChanges(source: Source, account: Hex, after: number, limit: number): Promise<AccountChange[]> {
   const { pool, stream } = source
   const who = [stream, toBytes(account)]

@@ -15,7 +15,10 @@ export interface AffiliateShareRecord {
   amount: number
 }
 
-/** Implements ReadModel.affiliateShares: the ledger has what was paid, the trades of the same command what for. */
+/**
+ * Affiliate shares that orders after a position paid, at most `limit`, oldest first: the ledger has what was paid, the trades of the same
+ * command what for.
+ */
 export async function readAffiliateShares({ pool, stream }: Source, after: number, limit: number): Promise<AffiliateShareRecord[]> {
   const { rows } = await pool.query(
     `select paid.seq, paid.at, paid.account, paid.delta, condition_id, taker_account,

@@ -43,8 +43,8 @@ const QUERIES = [
 ]
 
 /**
- * Implements ReadModel.facts. Names are hashed in the database, to spare this process the work. Null where there is no salt for names,
- * because state roots are off.
+ * Public facts of whole commands after a position, oldest first; `last` is null when there are no more. Names are hashed in the database, to
+ * spare this process the work. Null where there is no salt for names, because state roots are off.
  */
 export async function readFacts(
   { pool, stream }: Source,

@@ -1,7 +1,19 @@
-import type { Hex } from '@augury/engine/command'
+import type { Hex, Outcome } from '@augury/engine/command'
+import type { EntryReason } from '@augury/engine/event'
 import { toBytes, toHex } from '../postgres.ts'
-import type { LedgerRecord, Page, PageRequest } from './read-model.ts'
-import { all, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
+import { all, fetchSize, type Page, type PageRequest, pageOf, placeOf, type Source, Values } from './read-query.ts'
+
+/** A net change of an account in one asset; `asset` null is USDC. */
+export interface LedgerRecord {
+  seq: number
+  n: number
+  at: number
+  account: Hex
+  asset: { condition: Hex; outcome: Outcome } | null
+  delta: number
+  balance: number
+  reason: EntryReason
+}
 
 const ENTRY = 'select seq, n, at, account, condition_id, outcome, delta, balance, reason from ledger_entry'
 
@@ -17,7 +29,7 @@ const toEntry = (row: any): LedgerRecord => ({
   asset: row.condition_id && { condition: toHex(row.condition_id), outcome: row.outcome },
 })
 
-/** Implements ReadModel.ledger. */
+/** Ledger entries of an account, newest first. */
 export async function readLedger({ pool, stream }: Source, account: Hex, request: PageRequest): Promise<Page<LedgerRecord>> {
   const values = new Values(stream)
   const place = placeOf(request)

@@ -1,9 +1,38 @@
 import type { Hex } from '@augury/engine/command'
-import { decodeAnnex } from '../annex.ts'
+import type { OrderView } from '@augury/engine/event'
+import { type Annex, decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
 import { PLACED, toOrderView } from './order-row.ts'
-import type { DepositRecord, OrderRecord, TransferRecord } from './read-model.ts'
 import { all, between, type Source, Values } from './read-query.ts'
+
+/** An order as history knows it: the engine's view and more. */
+export interface OrderRecord extends OrderView {
+  /** Engine milliseconds at which it ended, or null while it rests. */
+  endedAt: number | null
+  /** Its size when it was placed; it may have been reduced since. */
+  placedLots: number
+  /** The annex, decoded. */
+  by: Annex
+}
+
+/** A deposit or withdrawal, unique for ever by its `ref`. */
+export interface TransferRecord {
+  ref: Hex
+  kind: 'deposit' | 'withdrawal'
+  account: Hex
+  amount: number
+  state: 'done' | 'pending' | 'settled' | 'returned'
+  seq: number
+  at: number
+}
+
+/** Money that came in, in millionths. */
+export interface DepositRecord {
+  seq: number
+  at: number
+  account: Hex
+  amount: number
+}
 
 const ORDER = `
   select ${PLACED}, p.lots as placed_lots, o.lots, o.matched, o.matched_cost, o.state, o.reason, o.ended_at
@@ -18,14 +47,14 @@ const toOrder = (row: any): OrderRecord => ({
   by: decodeAnnex(row.annex),
 })
 
-/** Implements ReadModel.orders. */
+/** Orders by id; unknown ids are absent. One query for any number. */
 export async function readOrders({ pool, stream }: Source, ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>> {
   if (ids.length === 0) return new Map()
   const { rows } = await pool.query({ name: 'orders', text: `${ORDER} and p.order_id = any($2)`, values: [stream, ids.map(toBytes)] })
   return new Map(rows.map(toOrder).map((order) => [order.orderId, order]))
 }
 
-/** Implements ReadModel.ordersByClientId. The oldest order with a name counts. */
+/** Orders by client order id, keyed `account/id`; the oldest order with a name counts. One query for any number. */
 export async function readOrdersByClientId(
   { pool, stream }: Source,
   names: readonly { account: Hex; clientOrderId: string }[],
@@ -39,7 +68,10 @@ export async function readOrdersByClientId(
   return new Map(rows.map(toOrder).map((order) => [`${order.account}/${order.by.clientOrderId}`, order]))
 }
 
-/** Implements ReadModel.endings. */
+/**
+ * Orders of an account that ended after an engine time, last ended first: all filled ones, and those whose end reason is not in
+ * `besides`. Rejected orders do not count.
+ */
 export async function readEndings(
   { pool, stream }: Source,
   account: Hex,
@@ -62,7 +94,7 @@ export async function readEndings(
   return rows.map(toOrder)
 }
 
-/** Implements ReadModel.changedAt: the time of an order's last position is that of its journal row. */
+/** Engine milliseconds at which each of these orders last changed, its placement included: those of the journal row of its last position. */
 export async function readChangedAt({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, number>> {
   const { rows } = await pool.query({
     name: 'changed at',
@@ -75,7 +107,7 @@ export async function readChangedAt({ pool, stream }: Source, orders: readonly H
   return new Map(rows.map(({ order_id, at }) => [toHex(order_id), at]))
 }
 
-/** Implements ReadModel.transfers. */
+/** Transfers by ref. One query for any number. */
 export async function readTransfers({ pool, stream }: Source, refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>> {
   if (refs.length === 0) return new Map()
   const { rows } = await pool.query({
@@ -94,7 +126,7 @@ export async function readTransfers({ pool, stream }: Source, refs: readonly Hex
   )
 }
 
-/** Implements ReadModel.deposits. */
+/** Deposits after a position, at most `limit`, oldest first. */
 export async function readDeposits({ pool, stream }: Source, after: number, limit: number): Promise<DepositRecord[]> {
   const { rows } = await pool.query({
     name: 'deposits',
@@ -104,7 +136,7 @@ export async function readDeposits({ pool, stream }: Source, after: number, limi
   return rows.map(({ account, ...row }) => ({ ...row, account: toHex(account) }))
 }
 
-/** Implements ReadModel.deposited. */
+/** Sum, in millionths, of an account's deposits after an engine time whose refs begin with these hex digits. */
 export async function readDeposited({ pool, stream }: Source, account: Hex, refPrefix: string, after: number): Promise<number> {
   const { rows } = await pool.query({
     name: 'deposited',

@@ -1,6 +1,17 @@
 import { ServiceError } from '@augury/wire/service-error'
 import type pg from 'pg'
-import type { Page, PageRequest } from './read-model.ts'
+
+/** A page, newest first. `next` continues it, null at the end. Cursors are opaque. */
+export interface Page<Row> {
+  rows: Row[]
+  next: string | null
+}
+
+export interface PageRequest {
+  /** At most 500. */
+  limit: number
+  cursor: string | null
+}
 
 /** The largest page of a list. */
 const MAX_PAGE = 500

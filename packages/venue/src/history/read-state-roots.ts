@@ -35,13 +35,13 @@ const ROOT = `
     encode(signature, 'hex') as signature, encode(endorsement, 'hex') as endorsement
   from state_root where stream = $1`
 
-/** Implements ReadModel.stateRoots. */
+/** Signed roots before one, newest first. */
 export async function readStateRoots({ pool, stream }: Source, before: number | null, limit: number): Promise<RootRecord[]> {
   const { rows } = await pool.query(`${ROOT} and ($2::int8 is null or n < $2) order by n desc limit $3`, [stream, before, limit])
   return rows
 }
 
-/** Implements ReadModel.proofKeys. */
+/** Keys that signed roots, newest first, with the first and the last root of each. */
 export async function readProofKeys({ pool, stream }: Source): Promise<{ key: string; first: number; last: number }[]> {
   const { rows } = await pool.query(
     `select encode(key, 'hex') as key, min(n) as first, max(n) as last from state_root where stream = $1 group by key order by max(n) desc`,
@@ -73,7 +73,10 @@ const RECORDS = `
   join state_tree tree on tree.stream = $1 and tree.n = $2 and tree.asset = wanted.asset and tree.chunk = wanted.chunk
   order by wanted.row`
 
-/** Implements ReadModel.balanceProof. Reads one state of the database: the tree could be given up between two queries. */
+/**
+ * Proof of what an account had at a root; null when the root's tree is no longer kept. Reads one state of the database: the tree could be
+ * given up between two queries.
+ */
 export async function readBalanceProof(
   { pool, stream }: Source,
   account: Hex,

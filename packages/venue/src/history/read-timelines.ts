@@ -7,7 +7,7 @@ const TIMELINES = `
   ), 0) as timeline
   from unnest($2::bigint[]) with ordinality as asked (position, n) order by n`
 
-/** Implements ReadModel.timelines. */
+/** The timeline on which each of these positions was written, in their order; 0 for a position that the log does not hold. */
 export async function readTimelines({ pool, stream }: Source, positions: readonly number[]): Promise<number[]> {
   const { rows } = await pool.query({ name: 'timelines', text: TIMELINES, values: [stream, positions] })
   return rows.map(({ timeline }) => timeline)

@@ -2,8 +2,45 @@ import type { Hex, Outcome } from '@augury/engine/command'
 import { ONE } from '@augury/units/price'
 import { inTurns } from '../in-turns.ts'
 import { toBytes, toHex } from '../postgres.ts'
-import type { ConditionStats, PositionRecord } from './read-model.ts'
 import { counted, type Source } from './read-query.ts'
+
+/** Totals of a condition, in millionths and lots. */
+export interface ConditionStats {
+  condition: Hex
+  volume: number
+  volume24h: number
+  trades: number
+  openInterest: number
+  /** Accounts that hold Yes plus accounts that hold No. */
+  holders: number
+  /** Yes steps of the last trade, or null. */
+  lastPrice: number | null
+}
+
+/** What an account holds and has traded of one outcome token; costs in millionths without fees. */
+export interface PositionRecord {
+  account: Hex
+  condition: Hex
+  outcome: Outcome
+  lots: number
+  boughtCost: number
+  soldLots: number
+  soldCost: number
+  redeemedLots: number
+  /** Millionths paid out for it after resolution. */
+  redeemed: number
+  /** Lots of a Yes that conversions gave, or of a No that they took (negative), and the cost assigned to them. */
+  convertedLots: number
+  convertedCost: number
+  /** Millionths at which this half of pairs was valued when they were split, and when they were merged. */
+  splitCost: number
+  mergedLots: number
+  mergedCost: number
+  /** Cost of the lots held, in millionths: lots come in at their price and go out at the average cost. */
+  heldCost: number
+  /** Engine milliseconds of the last change. */
+  changedAt: number
+}
 
 /** Positions that are made of rows in one turn of the event loop. */
 const POSITIONS_AT_ONCE = 1000
@@ -12,7 +49,7 @@ const DAY = 24 * 60 * 60 * 1000
 const OPEN_INTEREST = `
   case when weight is null then ${ONE} * no_lots else weight * yes_lots + (${ONE} - weight) * no_lots end`
 
-/** Implements ReadModel.stats. */
+/** Totals per condition; one that never traded has zeros. `now` is engine milliseconds. */
 export async function readStats({ pool, stream }: Source, conditions: readonly Hex[], now: number): Promise<Map<Hex, ConditionStats>> {
   const { rows } = await pool.query({
     name: 'stats',
@@ -44,7 +81,7 @@ export async function readStats({ pool, stream }: Source, conditions: readonly H
   return found
 }
 
-/** Implements ReadModel.openInterest. */
+/** What backs the tokens of all conditions together. */
 export async function readOpenInterest({ pool, stream }: Source): Promise<number> {
   const { rows } = await pool.query({
     name: 'open interest',
@@ -93,7 +130,7 @@ const toPosition = (row: any): PositionRecord => ({
   changedAt: row.changed_at,
 })
 
-/** Implements ReadModel.positions. */
+/** Positions of an account, past ones too, largest first. */
 export async function readPositions({ pool, stream }: Source, account: Hex, conditions?: readonly Hex[]): Promise<PositionRecord[]> {
   const { rows } = await pool.query({
     name: 'positions',
@@ -103,7 +140,7 @@ export async function readPositions({ pool, stream }: Source, account: Hex, cond
   return inTurns(rows, POSITIONS_AT_ONCE, toPosition)
 }
 
-/** Implements ReadModel.holders. */
+/** Largest holders of an outcome token. */
 export async function readHolders(
   { pool, stream }: Source,
   condition: Hex,

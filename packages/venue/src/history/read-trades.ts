@@ -1,9 +1,61 @@
-import type { Hex } from '@augury/engine/command'
+import type { Hex, OrderType, Outcome, Side } from '@augury/engine/command'
+import type { Event } from '@augury/engine/event'
 import { ONE } from '@augury/units/price'
-import { decodeAnnex } from '../annex.ts'
+import { type Annex, decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
-import type { MakerFill, Page, PageRequest, TradeFilter, TradeRecord } from './read-model.ts'
-import { all, between, cursorOf, fetchSize, pageOf, placeOf, type Source, Values } from './read-query.ts'
+import { all, between, cursorOf, fetchSize, type Page, type PageRequest, pageOf, placeOf, type Source, Values } from './read-query.ts'
+
+/** One maker's part of a trade. */
+export interface MakerFill {
+  /** Id `seq-n`. */
+  id: string
+  orderId: Hex
+  account: Hex
+  outcome: Outcome
+  side: Side
+  /** Steps of the maker's own token. */
+  price: number
+  lots: number
+  kind: Extract<Event, { type: 'fill' }>['kind']
+  by: Annex
+}
+
+/** A trade: one taker at one price, in the taker's token with the taker's side. */
+export interface TradeRecord {
+  /** Id `seq-n`, of its first fill. */
+  id: string
+  seq: number
+  n: number
+  /** Engine milliseconds. */
+  at: number
+  condition: Hex
+  outcome: Outcome
+  side: Side
+  /** Steps of the taker's token. */
+  price: number
+  lots: number
+  /** Millionths the taker paid in fees. */
+  fee: number
+  feeBps: number
+  taker: { orderId: Hex; account: Hex; orderType: OrderType; by: Annex }
+  makers: MakerFill[]
+}
+
+/** Which trades: an empty filter is all. Times are engine milliseconds, both ends excluded. */
+export interface TradeFilter {
+  id?: string
+  /** Any of these. */
+  conditions?: Hex[]
+  /** In the trade's own token; in a list of one account's trades, in the token that it traded. */
+  outcome?: Outcome
+  /** Of the taker, in the requested token. */
+  side?: Side
+  /** Smallest price × lots in millionths, in that token. */
+  minCost?: number
+  minLots?: number
+  before?: number
+  after?: number
+}
 
 /**
  * How many trades a page of a narrowed list looks at. No index tells which of them fit, and somebody may ask for what there is none of:
@@ -23,7 +75,10 @@ const FILLS = `
   join placement p on p.stream = f.stream and p.order_id = f.maker_order_id
   order by f.seq, f.n`
 
-/** Implements ReadModel.trades. The trades of each market are read from its own index, already in order. */
+/**
+ * All trades, newest first. A page of a narrowed list may hold fewer than there are, or none, and is then followed by another. The trades of
+ * each market are read from its own index, already in order.
+ */
 export async function readTrades(
   source: Source,
   filter: TradeFilter,
@@ -54,7 +109,10 @@ export async function readTrades(
 const ofEach = (values: Values, conditions: readonly Hex[]) =>
   `unnest(${values.of([...new Set(conditions)].map(toBytes))}::bytea[]) as market (id) cross join lateral`
 
-/** Implements ReadModel.tradesOf. Taker and maker sides are each read from their own index, already in order; a self-trade appears once. */
+/**
+ * Trades in which the account was taker or maker, newest first, in such pages. Both sides are each read from their own index, already in
+ * order; a self-trade appears once.
+ */
 export async function readTradesOf(
   source: Source,
   account: Hex,
@@ -108,7 +166,7 @@ export async function readTradesAt(source: Source, account: Hex, seqs: readonly 
   return withFills(source, rows)
 }
 
-/** Implements ReadModel.tradeIds. */
+/** Ids of the trades of each of these orders, oldest first; orders without trades are absent. */
 export async function readTradeIds({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, string[]>> {
   const { rows } = await pool.query({
     name: 'trade ids of orders',

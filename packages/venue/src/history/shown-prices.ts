@@ -135,8 +135,8 @@ function steps(spanMs: number, wanted: number): { minutes: number; rolled: numbe
 }
 
 /**
- * Implements ReadModel.shownPrices. At most MOST_POINTS points; `before` is the price with which the range began, and nothing is from after
- * its end.
+ * The displayed price of a token, 0 … 1, at the end of each step in which it changed, and `before` the range. Times are engine
+ * milliseconds. Steps are longer than asked for where there would be too many.
  */
 export async function readShownPrices(
   { pool, stream }: { pool: pg.Pool; stream: string },

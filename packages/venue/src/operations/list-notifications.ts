@@ -1,7 +1,7 @@
 import type { Notification } from '@augury/wire/notification'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import type { OrderRecord } from '../history/read-model.ts'
+import type { OrderRecord } from '../history/read-orders.ts'
 import { present } from './list-orders.ts'
 
 const REMEMBERED_MS = 48 * 60 * 60 * 1000

@@ -7,7 +7,8 @@ import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import type { Trader, Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import type { Page, TradeFilter, TradeRecord } from '../history/read-model.ts'
+import type { Page } from '../history/read-query.ts'
+import type { TradeFilter, TradeRecord } from '../history/read-trades.ts'
 import { ownTrade, publicTrade } from '../views/trade-view.ts'
 
 /** USDC, or shares, of which there can never be more. */

@@ -2,7 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import type { Event, OrderView } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
 import { decodeAnnex } from '../annex.ts'
-import type { TradeRecord } from '../history/read-model.ts'
+import type { TradeRecord } from '../history/read-trades.ts'
 import { type Fill, tradesOf } from '../trades-of.ts'
 import type { AppliedRow } from '../venue.ts'
 

@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { AccountEvent } from '@augury/wire/user-stream'
-import type { TradeRecord } from '../history/read-model.ts'
+import type { TradeRecord } from '../history/read-trades.ts'
 import { orderView } from '../views/order-view.ts'
 import { ownTrade, type TradeContext } from '../views/trade-view.ts'
 import type { AccountChange } from './account-changes.ts'

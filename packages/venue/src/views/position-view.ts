@@ -3,7 +3,7 @@ import { mulDivHalfUp } from '@augury/units/mul-div'
 import { ONE } from '@augury/units/price'
 import type { ClosedPosition, Position } from '@augury/wire/data'
 import { getAddress } from 'viem'
-import type { PositionRecord } from '../history/read-model.ts'
+import type { PositionRecord } from '../history/read-totals.ts'
 import type { MarketRecord } from '../markets.ts'
 import { isPriced, shownPrice } from './market-view.ts'
 

@@ -5,7 +5,7 @@ import { ONE } from '@augury/units/price'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import { getAddress } from 'viem'
 import type { Annex } from '../annex.ts'
-import type { TradeRecord } from '../history/read-model.ts'
+import type { TradeRecord } from '../history/read-trades.ts'
 import type { Markets } from '../markets.ts'
 
 /** What views of trades depend on. */
