@@ -49,6 +49,12 @@ test('the page of a window has the price, its source, and neighbouring windows',
   expect(windows[2]).toMatchObject({ opening_price: feed.latest_price, closing_price: null, result: null })
 })
 
+test('the prices of a window that is over end with it', async () => {
+  const { feed, marks, windows } = await page(5)
+  expect(marks.at(-1)).toEqual({ t: NOON + 5 * M, p: windows[0]!.closing_price })
+  expect(feed.latest_at).toBe(new Date(NOON + 10 * M).toISOString())
+})
+
 test('cards of windows have the price to beat and the latest one; other events have none', async () => {
   const { feed, windows } = await page(10)
   const prices = await eventPrices(platform, [slugAt(10), slugAt(20), 'nothing'])

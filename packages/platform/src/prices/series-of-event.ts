@@ -26,6 +26,7 @@ const pages = shortCache<Output<Operation>>(1000)
 interface EventRow {
   series_slug: string | null
   start_date: string | null
+  end_date: string | null
 }
 
 interface SeriesRow extends Series {
@@ -53,14 +54,18 @@ export function seriesOfEvent(platform: Platform, { slug }: { slug: string }): P
 
 async function read(platform: Platform, slug: string): Promise<Output<Operation>> {
   const em = platform.em()
-  const [event]: EventRow[] = await em.execute(`select series_slug, start_date from event where slug = ? and status <> 'draft'`, [slug])
+  const [event]: EventRow[] = await em.execute(`select series_slug, start_date, end_date from event where slug = ? and status <> 'draft'`, [
+    slug,
+  ])
   if (!event) throw new ServiceError('event_not_found')
   const [series]: SeriesRow[] = event.series_slug === null ? [] : await em.execute(SERIES, [event.series_slug])
   if (!series) return null
   const { source, instrument, interval } = series
   const now = platform.now().getTime()
-  const marks: MarkRow[] = await em.execute(NEWEST, [source, instrument, interval, new Date(now), MARKS])
-  const [latest] = marks
+  const newest = (until: number, limit: number): Promise<MarkRow[]> =>
+    em.execute(NEWEST, [source, instrument, interval, new Date(until), limit])
+  const [latest] = await newest(now, 1)
+  const marks = await newest(Math.min(now, new Date(event.end_date ?? now).getTime()), MARKS)
   return {
     slug: series.slug,
     display_name: series.display_name,

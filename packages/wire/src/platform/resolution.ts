@@ -82,7 +82,7 @@ export const seriesOfEvent = z.object({
     /** Difference of the other source at the latest window that both have, as a fraction of this one's price. */
     difference: z.number().nullable(),
   }),
-  /** Latest settled prices, oldest first; `t` is the end of a window in Unix milliseconds. */
+  /** Latest settled prices until the end of the event's window, oldest first; `t` is the end of a window in Unix milliseconds. */
   marks: z.array(z.object({ t: z.int(), p: z.number() })),
   /** Windows around the event's, oldest first. */
   windows: z.array(seriesWindow),
