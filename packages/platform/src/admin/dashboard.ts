@@ -2,8 +2,10 @@ import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import { OPEN_INTEREST } from '../events/event-totals.ts'
 import type { Site } from '../site.ts'
+import { countedUntil } from '../sync/figures.ts'
 import { countReported } from './comments.ts'
 import { countAttention } from './list-events.ts'
+import { countToPay } from './withdrawals.ts'
 
 type Answer = Output<typeof adminSystemOperations.adminDashboard>
 
@@ -43,6 +45,7 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
   const attention = await countAttention(site, em)
   const rows: Day[] = await em.execute(DAYS, [today, days - 1, today])
   const { volume, volume_24h, open_interest, fees, shares, cursor, ...counts } = totals!
+  const until = countedUntil(cursor)
   return {
     success: true,
     data: {
@@ -50,6 +53,7 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
         ...counts,
         attention,
         reported_comments: await countReported(em),
+        withdrawals_to_pay: await countToPay(em),
         volume: usdc(volume),
         volume_24h: usdc(volume_24h),
         open_interest: usdc(open_interest),
@@ -66,7 +70,7 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
         affiliate_shares: usdc(shares),
         open_interest: open_interest === null ? null : usdc(open_interest),
       })),
-      counted_until: cursor === null ? null : new Date(Number(cursor)).toISOString(),
+      counted_until: until === null ? null : new Date(until).toISOString(),
     },
   }
 }

@@ -6,10 +6,13 @@ import type { Hex } from 'viem'
 import { OPEN_INTEREST } from '../events/event-totals.ts'
 import type { Ask, Job, Run } from './run-job.ts'
 
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 /** Milliseconds of trades counted per step, and how old a trade must be at least to be counted. */
-const WINDOW = 6 * 3_600_000
+const WINDOW = 6 * HOUR
 const SETTLED = 60_000
-const DAY = 86_400_000
+/** Version of the counting. Raise it when trades are counted otherwise: the next run then counts all days anew. */
+const COUNTING = 2
 
 /** Who created the markets that were traded, which never changes; as long as the process runs. */
 type Creators = Map<string, string>
@@ -25,14 +28,14 @@ interface Traded {
  * Counts every trade of the deployment's own markets once, on the day it was made, and records open interest and the number of members. What
  * the exchange's history has not reached yet is left to later runs: a time that was counted is never looked at again.
  */
-export function figuresJob(exchange: Ask<'listTrades' | 'getStatus' | 'getMarket'>, own: Hex): Job {
+export function figuresJob(exchange: Ask<'listTrades' | 'getStatus' | 'getMarket' | 'listMarkets'>, own: Hex): Job {
   const creators: Creators = new Map()
   return {
     name: 'figures',
     async work(platform, run) {
-      const start = run.cursor === null ? await beginning(platform.em(), own) : Number(run.cursor)
+      const { listTrades, getStatus, getMarket, listMarkets } = await exchange()
+      const start = countedUntil(run.cursor) ?? (await begin(run, listMarkets))
       if (start !== null) {
-        const { listTrades, getStatus, getMarket } = await exchange()
         const counting = { em: platform.em(), run, own, creators, listTrades, getMarket }
         const { lag_seconds } = await run.patiently(() => getStatus())
         const end = Math.floor((platform.now().getTime() - SETTLED) / 1000 - lag_seconds) * 1000
@@ -40,7 +43,7 @@ export function figuresJob(exchange: Ask<'listTrades' | 'getStatus' | 'getMarket
           // No interval crosses midnight.
           const to = Math.min(end, from + WINDOW, (Math.floor(from / DAY) + 1) * DAY)
           const traded = await count(counting, from, to)
-          await run.step(String(to), (em) => add(em, new Date(from), traded))
+          await run.step(cursorOf(to), (em) => add(em, new Date(from), traded))
           run.count('trades', traded.trades)
           from = to
         }
@@ -50,13 +53,25 @@ export function figuresJob(exchange: Ask<'listTrades' | 'getStatus' | 'getMarket
   }
 }
 
-/** The hour in which the first of the deployment's markets was opened, in Unix milliseconds; null while there is none. */
-async function beginning(em: EntityManager, own: Hex): Promise<number | null> {
-  const [first]: { at: string | null }[] = await em.execute(
-    `select date_trunc('hour', min(registered_at)) as at from market join event on event.id = event_id where creator = ?`,
-    [own.toLowerCase()],
-  )
-  return first?.at ? new Date(first.at).getTime() : null
+/** The job's cursor: up to when trades are counted, in Unix milliseconds, behind the version of the counting. */
+const cursorOf = (until: number): string => `${COUNTING} ${until}`
+
+/** Up to when trades are counted, in Unix milliseconds; null where they are not, or were by another version. */
+export function countedUntil(cursor: string | null): number | null {
+  const [version, until] = (cursor ?? '').split(' ')
+  return Number(version) === COUNTING ? Number(until) : null
+}
+
+/** Begins the counting in the hour of the exchange's first market, which is returned in Unix milliseconds; null while there is none. */
+async function begin(run: Run, listMarkets: Awaited<ReturnType<Ask<'listMarkets'>>>['listMarkets']): Promise<number | null> {
+  const { data } = await run.patiently(() => listMarkets({ query: {} }))
+  const [first] = data
+  if (!first) return null
+  const start = Math.floor(Date.parse(first.created_at) / HOUR) * HOUR
+  await run.step(cursorOf(start), async (em) => {
+    await em.execute('update site_day set volume = 0, fees = 0, trades = 0')
+  })
+  return start
 }
 
 /** What trades are counted with. */
