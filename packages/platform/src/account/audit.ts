@@ -14,6 +14,7 @@ export type AuditAction =
   | 'trading_disabled'
   | 'trading_broken'
   | 'withdrawal_requested'
+  | 'withdrawal_ended'
   | 'proxy_wallet_signed'
   | 'admin_added'
   | 'admin_removed'

@@ -28,6 +28,7 @@ import { resolveEvent } from './resolve-event.ts'
 import { setVenueMode, showSystem } from './system.ts'
 import { undo } from './undo.ts'
 import { endUserSessions, exportUsers, listUsers, resetSecondFactor, updateUser, userSessions } from './users.ts'
+import { endWithdrawal, listAllWithdrawals } from './withdrawals.ts'
 
 /** Every use case of admins by the name of its operation. */
 export const adminUseCases: UseCases<typeof adminOperations> = {
@@ -86,6 +87,8 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminEndUserSessions: endUserSessions,
   adminResetSecondFactor: resetSecondFactor,
   adminExportUsers: exportUsers,
+  adminWithdrawals: (site, _admin, input) => listAllWithdrawals(site, input),
+  adminEndWithdrawal: endWithdrawal,
   adminComments: (site, _admin, input) => listAdminComments(site, input),
   adminRemoveComment: removeComment,
   adminKeepComment: keepComment,

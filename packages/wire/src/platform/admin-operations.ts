@@ -11,6 +11,7 @@ import { adminSystemOperations } from './admin-system.ts'
 import { adminThemeOperations } from './admin-themes.ts'
 import { adminUploadOperations } from './admin-uploads.ts'
 import { adminUserOperations } from './admin-users.ts'
+import { adminWithdrawalOperations } from './admin-withdrawals.ts'
 
 /** The admin routes. Refusals are `{success: false, error, code}`. */
 export const adminOperations = {
@@ -21,6 +22,7 @@ export const adminOperations = {
   ...adminCategoryOperations,
   ...adminEventOperations,
   ...adminUserOperations,
+  ...adminWithdrawalOperations,
   ...adminCommentOperations,
   ...adminAffiliateOperations,
   ...adminSystemOperations,

@@ -91,6 +91,8 @@ export const adminSystemOperations = {
           attention: z.int(),
           /** Reported comments that were not reviewed yet. */
           reported_comments: z.int(),
+          /** Withdrawals of members whose money is set aside, and that nobody has paid yet. */
+          withdrawals_to_pay: z.int(),
         }),
         days: z.array(day),
         /** Time up to which trades are counted; null before the first count. */

@@ -23,6 +23,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
       { href: '/admin/users', name: 'Members' },
       { href: '/admin/comments', name: 'Comments' },
       { href: '/admin/affiliates', name: 'Affiliates' },
+      { href: '/admin/withdrawals', name: 'Withdrawals' },
       { href: '/admin/admins', name: 'Admins' },
     ],
   },

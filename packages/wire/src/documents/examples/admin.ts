@@ -135,6 +135,18 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
   adminRemoveComment: { params: { id }, output: done },
   adminKeepComment: { params: { id }, output: done },
   adminUserSessions: { params: { id } },
+  adminWithdrawals: {
+    output: {
+      data: [
+        {
+          ...{ id, amount: '25000000', destination: operator, status: 'sent', held_until: null, created_at: at, updated_at: at },
+          user: admin,
+        },
+      ],
+      totalCount: 1,
+    },
+  },
+  adminEndWithdrawal: { params: { id }, body: { outcome: 'settled' } },
   adminEndUserSessions: { params: { id } },
   adminResetSecondFactor: { params: { id } },
   adminAllowCreator: { body: { address: operator } },

@@ -1,0 +1,91 @@
+import type { Input, Output } from '@augury/wire/operation'
+import type { adminWithdrawalOperations } from '@augury/wire/platform/admin-withdrawals'
+import { ServiceError } from '@augury/wire/service-error'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { getAddress, type Hex } from 'viem'
+import type { Admin } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+import { moveOn, referenceOf, type WithdrawalRow, withdrawalView } from '../withdrawals/withdrawal-row.ts'
+import { askExchange } from './ask-exchange.ts'
+import { pattern } from './list-order.ts'
+import { runSensitive } from './run-as-admin.ts'
+
+type Operations = typeof adminWithdrawalOperations
+type Shown = Output<Operations['adminWithdrawals']>['data'][number]
+
+interface Row extends WithdrawalRow {
+  username: string | null
+  member: Hex
+  total: number
+}
+
+const SELECT = `
+  select withdrawal.*, username, users.address as member, count(*) over ()::int as total
+  from withdrawal join users on users.id = user_id`
+/** As its index has it. */
+const OPEN = `status in ('requested', 'approved', 'sent')`
+
+const view = ({ username, member, ...row }: Row): Shown => ({
+  ...withdrawalView(row),
+  user: { id: row.user_id, address: getAddress(member), username },
+})
+
+/** Withdrawals of members: open ones, the longest waiting first, or all, newest first. */
+export async function listAllWithdrawals(
+  site: Site,
+  { query }: Pick<Input<Operations['adminWithdrawals']>, 'query'>,
+): Promise<Output<Operations['adminWithdrawals']>> {
+  const like = pattern(query.search.trim().toLowerCase())
+  const isOpen = query.status === 'open'
+  const rows: Row[] = await site.em().execute(
+    `${SELECT} where ${isOpen ? OPEN : 'true'} and (username ilike ? or users.address like ? or destination like ?)
+     order by withdrawal.id ${isOpen ? '' : 'desc'} limit ? offset ?`,
+    [like, like, like, query.limit, query.offset],
+  )
+  return { data: rows.map(view), totalCount: rows[0]?.total ?? 0 }
+}
+
+/** Number of withdrawals whose money is set aside and that wait for somebody to pay them. */
+export async function countToPay(em: EntityManager): Promise<number> {
+  const [row]: { n: number }[] = await em.execute(`select count(*)::int as n from withdrawal where ${OPEN} and status = 'sent'`)
+  return row!.n
+}
+
+/**
+ * Ends a withdrawal whose money is set aside: it has left, or it goes back to the account. The same again changes nothing. Throws
+ * `withdrawal_not_found`, `withdrawal_gone_on` where it is not on its way, or ended otherwise, and `step_up_required`.
+ */
+export function endWithdrawal(
+  site: Site,
+  admin: Admin,
+  { params: { id }, body: { outcome } }: Pick<Input<Operations['adminEndWithdrawal']>, 'params' | 'body'>,
+): Promise<Output<Operations['adminEndWithdrawal']>> {
+  return runSensitive(site, admin, async (em, now) => {
+    const row = await lock(em, id)
+    if (row.status === outcome) return { answer: { success: true, data: view(row) }, record: null }
+    if (row.status !== 'sent') throw goneOn()
+    const { settleWithdrawal, returnWithdrawal } = await askExchange(site.exchange.treasury())
+    const end = outcome === 'settled' ? settleWithdrawal : returnWithdrawal
+    await askExchange(end({ params: { ref: referenceOf(row) } })).catch(unlessEndedOtherwise)
+    await moveOn(em, row, outcome, now)
+    const { amount, destination, user_id: subject } = row
+    return {
+      answer: { success: true, data: view(await lock(em, id)) },
+      record: { action: 'withdrawal_ended', subject, target: id, after: { outcome, amount, destination } },
+    }
+  })
+}
+
+async function lock(em: EntityManager, id: string): Promise<Row> {
+  await em.execute('select from withdrawal where id = ? for update', [id])
+  const [row]: Row[] = await em.execute(`${SELECT} where withdrawal.id = ?`, [id])
+  if (!row) throw new ServiceError('withdrawal_not_found')
+  return row
+}
+
+const goneOn = () => new ServiceError('withdrawal_gone_on', { text: 'This withdrawal is not on its way.' })
+
+/** Somebody ended it at the exchange itself, in the other way; the worker takes that over. */
+function unlessEndedOtherwise(error: unknown): never {
+  throw error instanceof ServiceError && error.code === 'duplicate_ref' ? goneOn() : error
+}

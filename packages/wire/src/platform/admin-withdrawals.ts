@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { choice, limit, offset, publicQuery } from '../query.ts'
+import { searchText } from '../scalars.ts'
+import { actor, byId, counted, done } from './admin-envelope.ts'
+import { withdrawal } from './withdrawals.ts'
+
+const row = withdrawal.extend({ user: actor })
+
+/** Paying out what members asked for. */
+export const adminWithdrawalOperations = {
+  adminWithdrawals: operation({
+    method: 'GET',
+    path: '/admin/api/withdrawals',
+    auth: 'admin',
+    summary: 'Withdrawals of members: those on their way, the oldest first, or all, the newest first.',
+    query: publicQuery({
+      limit: limit(100, 50),
+      offset: offset(),
+      search: searchText(200).default('').describe('Part of a name or address of the member, or of where the money goes.'),
+      status: choice(['open', 'all'], 'open').describe('`open` for those that have not ended.'),
+    }),
+    output: counted(row),
+    refusals: [],
+    repeatable: true,
+  }),
+  adminEndWithdrawal: operation({
+    method: 'POST',
+    path: '/admin/api/withdrawals/{id}/end',
+    auth: 'admin',
+    summary: 'Says of a withdrawal that was sent that its money has left (`settled`), or gives it back to the account (`returned`). Final.',
+    params: byId,
+    body: z.strictObject({ outcome: z.enum(['settled', 'returned']) }),
+    output: done(row),
+    refusals: [
+      'withdrawal_not_found',
+      'withdrawal_gone_on',
+      'step_up_required',
+      'unknown_ref',
+      'service_unavailable',
+      'insufficient_scope',
+    ],
+    repeatable: true,
+  }),
+} as const
