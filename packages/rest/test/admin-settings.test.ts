@@ -1,4 +1,5 @@
 import { secretOf } from '@augury/platform/settings/secrets'
+import { siteBrand } from '@augury/platform/settings/site-brand'
 import { settingsOf } from '@augury/platform/settings/site-settings'
 import { openSite } from '@augury/platform/site'
 import { expect, test } from 'vitest'
@@ -20,12 +21,18 @@ test('a group starts with its defaults, and a change applies at once in every pr
     secrets: {},
   })
   const other = await openSite(at.site.settings)
-  const { data } = (await put('general', { siteName: 'Oracle of Delphi', discordLink: 'discord.gg/delphi' })).body
+  const { data } = (
+    await put('general', { siteName: 'Oracle of Delphi', discordLink: 'discord.gg/delphi', termsUrl: 'delphi.example/terms' })
+  ).body
   expect(data).toMatchObject({ version: 1, values: { siteName: 'Oracle of Delphi', discordLink: 'https://discord.gg/delphi' } })
   expect(await settingsOf(other, 'general')).toMatchObject({
     siteName: 'Oracle of Delphi',
     siteDescription: 'An open prediction-market exchange.',
   })
+  expect((await siteBrand(other)).links).toEqual([
+    { name: 'Terms of service', url: 'https://delphi.example/terms' },
+    { name: 'Discord', url: 'https://discord.gg/delphi' },
+  ])
   await other.close()
 })
 
@@ -42,6 +49,7 @@ test.each<Row>([
   ['general', { googleAnalyticsId: '"><script>alert(1)</script>' }, 400],
   ['general', { discordLink: 'javascript:alert(1)' }, 400],
   ['general', { supportUrl: 'data:text/html,x' }, 400],
+  ['general', { termsUrl: 'javascript:alert(1)' }, 400],
   ['general', { youtubeLink: `https://y.example/${'x'.repeat(2048)}` }, 400],
   ['general', { feeRecipientWallet: walletOf(1).address }, 503], // the exchange must be told, and is unavailable
   ['general', { feeRecipientWallet: '0x12' }, 400],

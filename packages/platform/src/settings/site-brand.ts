@@ -26,6 +26,7 @@ export interface SiteBrand {
 }
 
 const LINKS = [
+  ['Terms of service', 'termsUrl'],
   ['Discord', 'discordLink'],
   ['X', 'twitterLink'],
   ['Facebook', 'facebookLink'],

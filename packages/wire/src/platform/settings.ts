@@ -53,6 +53,8 @@ const generalSettings = {
   linkedinLink: link,
   youtubeLink: link,
   supportUrl: link,
+  /** Terms of the operator’s own, beside those of the guides. */
+  termsUrl: link,
   feeRecipientWallet: z.union([noAddress, address]),
   /** Only markets of these creators are shown; empty means the deployment’s own. */
   marketCreators: addressLines,
@@ -166,6 +168,7 @@ export const defaultSettings: { readonly [G in SettingsGroup]: SettingsOf<G> } =
     linkedinLink: '',
     youtubeLink: '',
     supportUrl: '',
+    termsUrl: '',
     feeRecipientWallet: '',
     marketCreators: [],
   },

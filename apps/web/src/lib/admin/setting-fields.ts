@@ -48,6 +48,13 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
       },
       { name: 'pwaIcon192Path', label: 'App icon', kind: 'image', hint: 'A square picture; it is cut to 192 and 512 pixels.' },
       { name: 'supportUrl', label: 'Support', kind: 'text', most: 2048, hint: 'Where people ask for help: a web address.' },
+      {
+        name: 'termsUrl',
+        label: 'Terms of service',
+        kind: 'text',
+        most: 2048,
+        hint: 'Terms of your own, which come before those of the guide: a web address. Every page links to them.',
+      },
       link('twitterLink', 'X'),
       link('discordLink', 'Discord'),
       link('youtubeLink', 'YouTube'),
