@@ -252,6 +252,25 @@ test('a chance line starts with the previous price, and keeps the last point of 
   await expect(chanceLines(platform, { slug: 'nothing', range: 'all' })).rejects.toThrow('Event not found.')
 })
 
+test('the line of a resolved event ends with its resolution, and is as fine as its length allows', async () => {
+  const minute = (t: number) => (t - clock.now()) / 60_000
+  const mark = (status: string, at: Date | null) =>
+    platform.em().execute(`update event set status = ?, resolved_at = ? where slug = 'race'`, [status, at])
+  await mark('resolved', new Date(clock.now() - 15 * 60_000))
+  const line = async (range: '1h' | '1m') => {
+    const [anna] = await chanceLines(platform, { slug: 'race', range, of: [condition('anna')] })
+    return anna!.history.map(({ t, p }) => [minute(t), p])
+  }
+  const end = [
+    [-59, 0.41],
+    [-30, 0.42],
+    [-15, 0.43],
+  ]
+  expect(await line('1h')).toEqual([[-75, 0.4], ...end])
+  expect(await line('1m')).toEqual([[-90, 0.4], ...end])
+  await mark('active', null)
+})
+
 test('a line of intervals has the changes right after its start', async () => {
   clock.advance(150_000) // the range starts within an interval
   const begin = clock.now() - 7 * 86_400_000

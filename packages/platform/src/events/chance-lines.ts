@@ -30,7 +30,7 @@ interface Asked {
 
 /**
  * Displayed prices of an event's markets over time, thinned to a few hundred points, the last of each step. A line starts with the price
- * that held when the range began. Throws `event_not_found`.
+ * that held when the range began. The ranges of a resolved event end with its resolution. Throws `event_not_found`.
  */
 export function chanceLines(platform: Platform, asked: Asked): Promise<ChanceLine[]> {
   const { slug, range, of } = asked
@@ -39,13 +39,14 @@ export function chanceLines(platform: Platform, asked: Asked): Promise<ChanceLin
 
 async function readLines(platform: Platform, { slug, range, of }: Asked): Promise<ChanceLine[]> {
   const em = platform.em()
-  const [event]: { id: string; first: string | null }[] = await em.execute(FIRST_POINT, [slug])
+  const [event]: { id: string; first: string | null; resolved: string | null }[] = await em.execute(FIRST_POINT, [slug])
   if (!event) throw new ServiceError('event_not_found')
-  const now = platform.now().getTime()
-  const span = RANGES_MS[range] ?? now - Number(event.first ?? now)
+  const end = Number(event.resolved ?? platform.now())
+  const age = Math.max(0, end - Number(event.first ?? end))
+  const span = Math.min(RANGES_MS[range] ?? age, age)
   const minutes = Math.max(1, Math.ceil(span / POINTS / MINUTE_MS))
   const rolled = ROLLED.findLast((length) => length <= minutes) ?? 1
-  const start = new Date(now - span)
+  const start = new Date(end - span)
   const chosen = of ? `{${of.join()}}` : null
   const rows: Row[] = await em.execute(linesOf(rolled), [
     event.id,
@@ -55,7 +56,7 @@ async function readLines(platform: Platform, { slug, range, of }: Asked): Promis
     start,
     start,
     `${minutes} minutes`,
-    new Date(now),
+    new Date(end),
   ])
   const lines = new Map<string, ChanceLine>()
   for (const { condition_id, t, price } of rows) {
@@ -67,7 +68,7 @@ async function readLines(platform: Platform, { slug, range, of }: Asked): Promis
 }
 
 const FIRST_POINT = `
-  select event.id, (
+  select event.id, extract(epoch from resolved_at) * 1000 as resolved, (
     select extract(epoch from min(first.minute)) * 1000
     from market cross join lateral (
       select minute from price_point where market_condition_id = condition_id order by minute limit 1

@@ -24,7 +24,7 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, settings 
   const { searchParams } = url
   const locale = readLocale(searchParams.get('lang')) ?? brand.defaultLocale
   const event = await eventBySlug(platform, anonymous, { slug, locale })
-  const now = platform.now().getTime()
+  const now = event.resolved_at === null ? platform.now().getTime() : Date.parse(event.resolved_at)
   const young = now - Date.parse(event.created_at) < WEEK_MS
   const history = await chanceLines(platform, { slug, range: young ? 'all' : '1w' })
   const card = withLocale(locale, () => eventCard(event))
