@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { chartsJob } from '../src/sync/charts.ts'
 import { notePrices } from '../src/sync/price-history.ts'
@@ -256,6 +256,29 @@ test('what changed before a round and was seen only after it is filled from wher
     [0, 40],
     [2, 42],
     [5, 42],
+  ])
+})
+
+test('the last minutes of a market that is resolved meanwhile are filled, and it ends when the exchange ended it', async () => {
+  await note([[0, 40]])
+  clock.advance(10 * 60_000)
+  const set = (values: string) => read(`update market set ${values} where condition_id = ?`, [id])
+  await set(`is_resolved = true, is_active = false, weight = 10000, resolution_status = 'confirmed'`)
+  onTestFinished(async () => {
+    await set(`is_resolved = false, is_active = true, weight = null, resolution_status = 'pending'`)
+  })
+  await note([[9, 100]])
+  await chart([
+    [0, 40],
+    [3, 42],
+    [6, 100],
+  ])
+  expect(await points()).toEqual([
+    [-1, 40],
+    [0, 40],
+    [2, 42],
+    [5, 100],
+    [9, 100],
   ])
 })
 

@@ -16,8 +16,9 @@ const MINUTE = 60_000
 
 /**
  * Fills the price history minute by minute with what the exchange displayed since the last round: between two looks of the job `prices`,
- * and while no worker was running. Markets that were not seen to change have nothing to fill. The current minute is left to the next round: the
- * exchange ends a history that reaches the present with the price displayed now, even where there was no trade.
+ * and while no worker was running, also of markets that were resolved since. Those that were not seen to change have nothing to fill. The
+ * current minute is left to the next round: the exchange ends a history that reaches the present with the price displayed now, even where
+ * there was no trade.
  */
 export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
   name: 'charts',
@@ -32,7 +33,7 @@ export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
     const questions = Math.floor(Math.min(MOST_MARKETS, MINUTES / minutes) / TOKENS)
     await survey<NotedPrice[]>(platform, run, {
       batch: TOKENS * Math.max(1, questions),
-      only: `and market.updated_at >= '${since.toISOString()}'`,
+      only: `market.updated_at >= '${since.toISOString()}'`,
       async ask(markets) {
         const history = new Map<string, readonly PricePoint[]>()
         for (let n = 0; n < markets.length; n += TOKENS) {

@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 import type { Run } from './run-job.ts'
 
-/** An unresolved market that is registered on the exchange. */
+/** A market that is registered on the exchange. */
 export interface SyncedMarket {
   conditionId: string
   /** Tokens of the first outcome and of the second. */
@@ -24,7 +24,7 @@ export const isUnusable = (error: unknown): boolean => error instanceof Unusable
 export interface Survey<Row> {
   /** Markets in one request to the exchange. */
   batch: number
-  /** An additional SQL condition on the markets. */
+  /** An SQL condition on the markets; unresolved ones by default. */
   only?: string
   /** Requests some markets; returns the reader of one market's part, which may throw `Unusable` or a `DecimalError`. */
   ask(markets: SyncedMarket[]): Promise<(market: SyncedMarket) => Row>
@@ -38,7 +38,7 @@ export interface Survey<Row> {
  */
 export async function survey<Row>(platform: Platform, run: Run, plan: Survey<Row>): Promise<void> {
   while (run.hasTime()) {
-    const batch: SyncedMarket[] = await platform.em().execute(next(plan.only ?? ''), [run.cursor ?? '', plan.batch])
+    const batch: SyncedMarket[] = await platform.em().execute(next(plan.only ?? 'not is_resolved'), [run.cursor ?? '', plan.batch])
     const markets = batch.filter(({ conditionId }) => !run.waits(conditionId))
     const rows = markets.length === 0 ? [] : await readMarkets(run, plan, markets)
     const isLast = batch.length < plan.batch
@@ -94,5 +94,5 @@ export const SYNCED_MARKET = `
   from market`
 
 const next = (only: string) => `${SYNCED_MARKET}
-  where registered_at is not null and not is_resolved ${only} and condition_id > ?
+  where registered_at is not null and ${only} and condition_id > ?
   order by condition_id limit ?`

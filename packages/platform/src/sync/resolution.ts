@@ -17,7 +17,7 @@ export const resolutionJob = (exchange: Ask<'getMarket'>, own: Hex): Job => ({
     const { getMarket } = await exchange()
     await survey<AskedState>(platform, run, {
       batch: BATCH,
-      only: 'and (not is_active or end_time <= now())',
+      only: 'not is_resolved and (not is_active or end_time <= now())',
       async ask(markets) {
         const asked_at = await databaseTime(platform.em())
         const found = new Map<string, Market>()
