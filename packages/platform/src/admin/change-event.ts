@@ -1,4 +1,5 @@
 import { RefusedError } from '@augury/client/answer'
+import { LOOKUP_BATCH } from '@augury/wire/limits'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminEventOperations } from '@augury/wire/platform/admin-events'
 import { ServiceError } from '@augury/wire/service-error'
@@ -27,6 +28,7 @@ interface Row {
   hidden: boolean
   tags: string[]
   traded: boolean
+  conditions: string[]
 }
 
 /**
@@ -70,7 +72,8 @@ async function lock(em: EntityManager, id: string): Promise<Row> {
   const [row]: Row[] = await em.execute(
     `select id, creator, title, icon_url, rules, series_slug, hidden_at is not null as hidden,
        exists (select from market where event_id = event.id and (volume > 0 or open_interest > 0)) as traded,
-       (select coalesce(jsonb_agg(slug order by position), '[]') from event_tag join tag on tag.id = tag_id where event_id = event.id) as tags
+       (select coalesce(jsonb_agg(slug order by position), '[]') from event_tag join tag on tag.id = tag_id where event_id = event.id) as tags,
+       (select coalesce(jsonb_agg(condition_id), '[]') from market where event_id = event.id and registered_at is not null) as conditions
      from event where id = ?`,
     [id],
   )
@@ -93,7 +96,7 @@ async function change(
   const { hidden, ...texts } = after
   const written = Object.keys(texts).length > 0
   if (written && current.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
-  if (after.rules !== undefined && current.traded && !after.rules.startsWith(plain(current.rules, 20_000)))
+  if (after.rules !== undefined && !after.rules.startsWith(plain(current.rules, 20_000)) && (await isTraded(site, current)))
     throw new ServiceError('rules_only_grow')
   await em.execute(
     `update event set title = ?, icon_url = ?, rules = ?, series_slug = ?, hidden_at = case when ? then coalesce(hidden_at, ?) end, updated_at = ? where id = ?`,
@@ -114,6 +117,17 @@ async function change(
   if (after.tags !== undefined) await setTags(em, id, after.tags)
   if (written) await tellExchange(site, em, id)
   return { action: 'event_changed', target: id, ...changed }
+}
+
+/** Whether somebody may have traded in an event. The exchange is asked too, as what is known here is minutes old. */
+async function isTraded({ exchange }: Site, { traded, conditions }: Row): Promise<boolean> {
+  if (traded) return true
+  for (let first = 0; first < conditions.length; first += LOOKUP_BATCH) {
+    const asked = conditions.slice(first, first + LOOKUP_BATCH).map((condition_id) => ({ condition_id }))
+    const volumes = await askExchange(exchange.anybody.getVolumes({ body: { conditions: asked } }))
+    if (volumes.some(({ volume, open_interest }) => Number(volume) > 0 || Number(open_interest) > 0)) return true
+  }
+  return false
 }
 
 async function setTags(em: EntityManager, id: string, slugs: readonly string[]): Promise<void> {

@@ -1,0 +1,39 @@
+import { useCases } from '@augury/platform/operations'
+import { eventually } from '@augury/testing/eventually'
+import { expect, test } from 'vitest'
+import { memberOn } from './as-member.ts'
+import { Browser, walletOf } from './browser.ts'
+import { tradingSite } from './exchange.ts'
+import { trader } from './traders.ts'
+
+const at = await tradingSite()
+const { rain } = at.markets
+const admin = new Browser(at)
+await admin.signIn(walletOf(5400))
+await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [walletOf(5400).address.toLowerCase()])
+const holder = await memberOn(at, (await trader(at)).browser)
+const patch = (body: unknown) => admin.call('PATCH', `/admin/api/events/${rain.event}`, body)
+const refused = { status: 409, body: { code: 'rules_only_grow' } }
+
+/** Somebody has shares, which the exchange knows and the worker has not brought here. */
+async function trade() {
+  await useCases.splitPosition(at.site, holder, { body: { market: rain.condition, amount: '5' } } as never)
+  const { getVolumes } = at.site.exchange.anybody
+  await eventually(async () =>
+    expect(await getVolumes({ body: { conditions: [{ condition_id: rain.condition }] } })).toMatchObject([{ open_interest: '5' }]),
+  )
+  expect(await at.rows('select open_interest from market where condition_id = ?', [rain.condition])).toEqual([{ open_interest: '0' }])
+}
+
+test('rules are append-only from the first trade on, also before the worker has heard of it', async () => {
+  const rules = 'It rained if the station says so.'
+  expect((await patch({ rules: 'It rained.' })).body.success).toBe(true)
+  expect((await patch({ rules })).body.success).toBe(true)
+  await trade()
+  expect(await patch({ rules: 'It never rains.' })).toMatchObject(refused)
+  expect((await patch({ rules: `${rules} Drizzle counts.` })).body.success).toBe(true)
+})
+
+test('there were no unexpected failures', () => {
+  expect(at.bugs).toEqual([])
+})
