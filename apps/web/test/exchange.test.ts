@@ -39,7 +39,7 @@ test('open markets are quoted as their books stand, others as the platform knows
 
 test('a market with fine ticks is quoted at what its book has, not at what is displayed', async () => {
   const client = exchange({
-    getBooks: async () => [{ ...book('a', '0.532', '0.54'), tick_size: '0.0025' }],
+    getBooks: async () => [{ ...book('a', '0.532', '0.54'), tick_size: '0.0001' }],
     getPrices: async () => ({ a: { BUY: '0.5325', SELL: '0.54' } }),
   })
   expect(await readQuotes(client, [market('a')], 0)).toEqual([{ percent: 53.625, yesAsk: 5400, noAsk: 4675 }])

@@ -67,7 +67,7 @@ test('different prices, grids and minimum sizes are corrected', async () => {
 })
 
 test('where ticks are finer than displayed prices, the best prices are those of the book', async () => {
-  const books = [...pairOf(a, '0.532x10', '0.54x10'), ...empty(b)].map((book) => ({ ...book, tick_size: '0.0025' }))
+  const books = [...pairOf(a, '0.532x10', '0.54x10'), ...empty(b)].map((book) => ({ ...book, tick_size: '0.0001' }))
   const tops = { [a.yes]: { BUY: '0.5325', SELL: '0.54' }, [a.no]: { BUY: '0.46', SELL: '0.4675' }, [b.yes]: { BUY: '0', SELL: '1' } }
   expect(await compare(books, tops)).toMatchObject({ errors: 0 })
   expect(await market('a')).toMatchObject({ price: '5362.5', best_bid: 5325, best_ask: 5400 })

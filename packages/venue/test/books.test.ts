@@ -1,4 +1,5 @@
 import { fc } from '@augury/testing/properties'
+import { GRIDS } from '@augury/units/price'
 import { expect, test } from 'vitest'
 import { bookHash, displayedLevels, executablePrice, lastTradeOf } from '../src/views/books.ts'
 
@@ -16,31 +17,39 @@ test.each([
   ['ask', 9991, 9991],
   ['ask', 3, 10],
 ] as const)('a displayed %s at %i is at %i', (side, exact, shown) => {
-  expect(executablePrice(side, exact)).toBe(shown)
+  expect(executablePrice(side, exact, 1)).toBe(shown)
 })
 
 test('levels that show the same price are one, and a side has twelve', () => {
-  expect(displayedLevels('bid', [[5309, 1], [5301, 2], [5300, 0], [5299, 4]])).toEqual([[5300, 3], [5290, 4]]) // biome-ignore format: levels side by side
+  expect(displayedLevels('bid', [[5309, 1], [5301, 2], [5300, 0], [5299, 4]], 1)).toEqual([[5300, 3], [5290, 4]]) // biome-ignore format: levels side by side
   const many = Array.from({ length: 40 }, (_, level) => [9000 - 10 * level, 1] as [number, number])
-  expect(displayedLevels('bid', many)).toEqual(many.slice(0, 12))
+  expect(displayedLevels('bid', many, 1)).toEqual(many.slice(0, 12))
 })
 
-test('whoever takes the displayed price gets at least the displayed size', () => {
+test('whoever takes the displayed price may, and gets at least the displayed size', () => {
   const level = fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 1000 }))
   fc.assert(
-    fc.property(fc.array(level, { maxLength: 60 }), fc.constantFrom('bid' as const, 'ask' as const), (raw, side) => {
-      const levels = [...new Map(raw).entries()].sort(([a], [b]) => (side === 'bid' ? b - a : a - b))
-      let shown = 0
-      for (const [price, lots] of displayedLevels(side, levels)) {
-        shown += lots
-        const there = levels
-          .filter(([exact]) => (side === 'bid' ? exact >= price : exact <= price))
-          .reduce((sum, [, size]) => sum + size, 0)
-        expect(there).toBeGreaterThanOrEqual(shown)
-        expect(price).toBeGreaterThan(0)
-        expect(price).toBeLessThan(10_000)
-      }
-    }),
+    fc.property(
+      fc.array(level, { maxLength: 60 }),
+      fc.constantFrom('bid' as const, 'ask' as const),
+      fc.constantFrom(...GRIDS),
+      (raw, side, grid) => {
+        const levels = [...new Map(raw).entries()]
+          .filter(([exact]) => exact % grid === 0)
+          .sort(([a], [b]) => (side === 'bid' ? b - a : a - b))
+        let shown = 0
+        for (const [price, lots] of displayedLevels(side, levels, grid)) {
+          expect(price % grid).toBe(0)
+          shown += lots
+          const there = levels
+            .filter(([exact]) => (side === 'bid' ? exact >= price : exact <= price))
+            .reduce((sum, [, size]) => sum + size, 0)
+          expect(there).toBeGreaterThanOrEqual(shown)
+          expect(price).toBeGreaterThan(0)
+          expect(price).toBeLessThan(10_000)
+        }
+      },
+    ),
   )
 })
 

@@ -1,8 +1,8 @@
 import type { VenueClient } from '@augury/client/rest'
 import type { Book, Level } from '@augury/wire/book'
 
-/** Ticks that are finer than prices of `POST /books`, which are multiples of 0.001. */
-const FINER = /\.\d{4}/
+/** The tick that is finer than prices of `POST /books`, which are then multiples of 0.001. */
+const FINER = '0.0001'
 
 /**
  * Books of Yes or No tokens for what is shown of them. Where ticks are finer than displayed prices the best prices are asked for: a list would show
@@ -13,7 +13,7 @@ export async function readExactBooks(
   tokens: readonly string[],
 ): Promise<Book[]> {
   const books = await getBooks({ body: tokens.map((token_id) => ({ token_id })) })
-  const fine = books.filter(({ tick_size }) => FINER.test(tick_size))
+  const fine = books.filter(({ tick_size }) => tick_size === FINER)
   if (fine.length === 0) return books
   const tops = await getPrices({ body: fine.map(({ asset_id }) => ({ token_id: asset_id })) })
   return books.map((book) => {

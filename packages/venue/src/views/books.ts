@@ -5,7 +5,7 @@ import { ONE } from '@augury/units/price'
 import type { Book, Level } from '@augury/wire/book'
 import { BOOK_LEVELS } from '@augury/wire/limits'
 
-/** Displayed prices are multiples of 0.001, in steps. */
+/** Finer grids than this are displayed on it: 0.001, in steps. */
 const DISPLAYED = 10
 
 /** Best first, in steps of the token and lots. */
@@ -42,19 +42,23 @@ export function lastTradeOf(trade: LastTrade, outcome: Outcome): { price: number
   return { price, side: outcome === trade.outcome ? trade.side : trade.side === 'BUY' ? 'SELL' : 'BUY' }
 }
 
-/** Rounds a price outwards to 0.001, so that a displayed price can be executed; exact outside [0.001, 0.999]. In steps. */
-export function executablePrice(side: 'bid' | 'ask', price: number): number {
+/**
+ * Rounds a price of a finer grid outwards to 0.001, so that a displayed price can be executed; exact outside [0.001, 0.999]. On other grids
+ * not every multiple of 0.001 is a price: theirs are exact. In steps.
+ */
+export function executablePrice(side: 'bid' | 'ask', price: number, grid: number): number {
+  if (grid >= DISPLAYED) return price
   if (side === 'bid') return price < DISPLAYED ? price : price - (price % DISPLAYED)
   const up = Math.ceil(price / DISPLAYED) * DISPLAYED
   return up > ONE - DISPLAYED ? price : up
 }
 
 /** Rounds and merges levels, best first, and keeps the best twelve. */
-export function displayedLevels(side: 'bid' | 'ask', levels: readonly [price: number, lots: number][]): [number, number][] {
+export function displayedLevels(side: 'bid' | 'ask', levels: readonly [price: number, lots: number][], grid: number): [number, number][] {
   const merged: [number, number][] = []
   for (const [exact, lots] of levels) {
     if (!lots) continue
-    const price = executablePrice(side, exact)
+    const price = executablePrice(side, exact, grid)
     const last = merged.at(-1)
     if (last?.[0] === price) last[1] += lots
     else if (merged.length === BOOK_LEVELS) break
@@ -156,8 +160,8 @@ export class Books {
     const view = this.#source.condition(condition)
     if (!view) throw new Error(`no condition ${condition}`)
     const depth = this.#source.depth(condition, outcome, levels)
-    const bids = layout === 'displayed' ? displayedLevels('bid', depth.bids) : depth.bids
-    const asks = layout === 'displayed' ? displayedLevels('ask', depth.asks) : depth.asks
+    const bids = layout === 'displayed' ? displayedLevels('bid', depth.bids, view.grid) : depth.bids
+    const asks = layout === 'displayed' ? displayedLevels('ask', depth.asks, view.grid) : depth.asks
     const book: Book = {
       market: condition,
       asset_id: id,
