@@ -25,12 +25,33 @@ async function trade() {
   expect(await at.rows('select open_interest from market where condition_id = ?', [rain.condition])).toEqual([{ open_interest: '0' }])
 }
 
+test('what a market asks can be put right while nobody has traded, here and on the exchange', async () => {
+  const [before] = (await at.rows('select question, short_title from market where condition_id = ?', [rain.condition])) as [object]
+  const market = (question: string, short_title = 'Rain') => ({ condition_id: rain.condition, question, short_title })
+  const seen = { markets: [{ condition_id: rain.condition, ...before }] }
+  const wanted = { markets: [market('Will it rain in Rome?')], seen }
+  for (const _ of [1, 2]) expect((await patch(wanted)).body).toMatchObject({ success: true }) // again, as its answer was lost
+  expect(await patch({ markets: [market('Will it rain in Oslo?')], seen })).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile' },
+  })
+  expect(await patch({ markets: [{ ...market('Rain?'), condition_id: `0x${'0'.repeat(64)}` }] })).toMatchObject({ status: 404 })
+  const there = async () => (await fetch(`${at.clobUrl}/markets/${rain.condition}`)).json()
+  expect(await there()).toMatchObject({ question: 'Will it rain in Rome?' })
+  const { markets, changes } = (await admin.get(`/admin/api/events/${rain.event}`)).body.data
+  expect(markets).toMatchObject([{ question: 'Will it rain in Rome?', short_title: 'Rain' }])
+  expect(changes).toMatchObject([{ action: 'event_changed', details: { before: seen, after: { markets: wanted.markets } } }])
+  expect((await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).body).toEqual({ success: true })
+  expect(await there()).toMatchObject(before)
+})
+
 test('rules are append-only from the first trade on, also before the worker has heard of it', async () => {
   const rules = 'It rained if the station says so.'
   expect((await patch({ rules: 'It rained.' })).body.success).toBe(true)
   expect((await patch({ rules })).body.success).toBe(true)
   await trade()
   expect(await patch({ rules: 'It never rains.' })).toMatchObject(refused)
+  expect(await patch({ markets: [{ condition_id: rain.condition, question: 'Snow?', short_title: '' }] })).toMatchObject(refused)
   expect((await patch({ rules: `${rules} Drizzle counts.` })).body.success).toBe(true)
 })
 

@@ -18,6 +18,8 @@ type Operations = typeof adminEventOperations
 type Body = Input<Operations['adminUpdateEvent']>['body']
 type Changes = Omit<Body, 'seen'>
 
+type MarketTexts = NonNullable<Changes['markets']>[number]
+
 interface Row {
   id: string
   creator: string
@@ -28,7 +30,8 @@ interface Row {
   hidden: boolean
   tags: string[]
   traded: boolean
-  conditions: string[]
+  /** In the order of their ids. */
+  markets: MarketTexts[]
 }
 
 /**
@@ -54,17 +57,29 @@ export async function undoEvent(
   { target, before, after }: { target: string; before: Changes; after: Changes },
   now: Date,
 ): Promise<AdminResult<unknown>> {
-  if (difference<Changes>(fields(await lock(em, target)), after)) throw new ServiceError('changed_meanwhile')
+  if (difference<Changes>(fields(await lock(em, target), after.markets), after)) throw new ServiceError('changed_meanwhile')
   return { answer: null, record: await change(site, em, target, before, now) }
 }
 
-const fields = ({ title, icon_url, rules, series_slug, hidden, tags }: Row): Changes => ({
+/** What can be changed; of the markets only those that a change is about. */
+const fields = ({ title, icon_url, rules, series_slug, hidden, tags, markets }: Row, about: readonly MarketTexts[] = []): Changes => ({
   title,
   icon_url,
   rules,
   series_slug,
   hidden,
   tags,
+  markets: markets.filter(({ condition_id }) => about.some((each) => each.condition_id === condition_id)),
+})
+
+/** A change with its markets as they are compared. */
+const sorted = <Some extends Partial<Changes>>({ markets, ...change }: Some): Partial<Changes> => ({
+  ...change,
+  ...(markets && {
+    markets: markets
+      .map((market) => ({ ...market, condition_id: market.condition_id.toLowerCase() }))
+      .sort((a, b) => (a.condition_id < b.condition_id ? -1 : 1)),
+  }),
 })
 
 async function lock(em: EntityManager, id: string): Promise<Row> {
@@ -73,7 +88,8 @@ async function lock(em: EntityManager, id: string): Promise<Row> {
     `select id, creator, title, icon_url, rules, series_slug, hidden_at is not null as hidden,
        exists (select from market where event_id = event.id and (volume > 0 or open_interest > 0)) as traded,
        (select coalesce(jsonb_agg(slug order by position), '[]') from event_tag join tag on tag.id = tag_id where event_id = event.id) as tags,
-       (select coalesce(jsonb_agg(condition_id), '[]') from market where event_id = event.id and registered_at is not null) as conditions
+       (select coalesce(jsonb_agg(jsonb_build_object('condition_id', condition_id, 'question', question, 'short_title', short_title)
+          order by condition_id collate "C"), '[]') from market where event_id = event.id) as markets
      from event where id = ?`,
     [id],
   )
@@ -89,15 +105,18 @@ async function change(
   now: Date,
 ): Promise<AdminResult<unknown>['record']> {
   const current = await lock(em, id)
-  const changed = difference<Changes>(fields(current), body)
+  const wanted = sorted(body)
+  const standing = fields(current, wanted.markets)
+  if (wanted.markets && standing.markets!.length < wanted.markets.length) throw new ServiceError('market_not_found')
+  const changed = difference<Changes>(standing, wanted)
   if (!changed) return null
-  if (seen && difference<Changes>(fields(current), seen)) throw new ServiceError('changed_meanwhile')
+  if (seen && difference<Changes>(standing, sorted(seen))) throw new ServiceError('changed_meanwhile')
   const { after } = changed
   const { hidden, ...texts } = after
   const written = Object.keys(texts).length > 0
   if (written && current.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
-  if (after.rules !== undefined && !after.rules.startsWith(plain(current.rules, 20_000)) && (await isTraded(site, current)))
-    throw new ServiceError('rules_only_grow')
+  const asksAnew = after.markets !== undefined || (after.rules !== undefined && !after.rules.startsWith(plain(current.rules, 20_000)))
+  if (asksAnew && (await isTraded(site, current))) throw new ServiceError('rules_only_grow')
   await em.execute(
     `update event set title = ?, icon_url = ?, rules = ?, series_slug = ?, hidden_at = case when ? then coalesce(hidden_at, ?) end, updated_at = ? where id = ?`,
     [
@@ -114,16 +133,22 @@ async function change(
   // Markets that were decided by the rules of their event go on to be.
   if (after.rules !== undefined)
     await em.execute('update market set rules = ?, updated_at = now() where event_id = ? and rules = ?', [after.rules, id, current.rules])
+  if (after.markets !== undefined) await em.execute(SET_MARKETS, [JSON.stringify(after.markets), id])
   if (after.tags !== undefined) await setTags(em, id, after.tags)
   if (written) await tellExchange(site, em, id)
   return { action: 'event_changed', target: id, ...changed }
 }
 
+const SET_MARKETS = `
+  update market set title = said.question, question = said.question, short_title = said.short_title, updated_at = now()
+  from jsonb_to_recordset(?::jsonb) as said (condition_id text, question text, short_title text)
+  where market.condition_id = said.condition_id and event_id = ?`
+
 /** Whether somebody may have traded in an event. The exchange is asked too, as what is known here is minutes old. */
-async function isTraded({ exchange }: Site, { traded, conditions }: Row): Promise<boolean> {
+async function isTraded({ exchange }: Site, { traded, markets }: Row): Promise<boolean> {
   if (traded) return true
-  for (let first = 0; first < conditions.length; first += LOOKUP_BATCH) {
-    const asked = conditions.slice(first, first + LOOKUP_BATCH).map((condition_id) => ({ condition_id }))
+  for (let first = 0; first < markets.length; first += LOOKUP_BATCH) {
+    const asked = markets.slice(first, first + LOOKUP_BATCH).map(({ condition_id }) => ({ condition_id }))
     const volumes = await askExchange(exchange.anybody.getVolumes({ body: { conditions: asked } }))
     if (volumes.some(({ volume, open_interest }) => Number(volume) > 0 || Number(open_interest) > 0)) return true
   }

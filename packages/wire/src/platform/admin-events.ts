@@ -59,6 +59,12 @@ const market = z.object({
   resolution: marketResolution,
 })
 
+/** What markets of an event ask, and what each is called beside the others. */
+const marketTexts = z
+  .array(z.strictObject({ condition_id: z.string().max(128), question: shownText(1000).trim().min(1), short_title: shownText(200).trim() }))
+  .min(1)
+  .max(500)
+
 const conditionIds = z.array(z.string().max(128)).min(1).max(500).optional()
 const note = shownText(2000).trim()
 /** Payout of a Yes share (0 … 1) by market. */
@@ -128,6 +134,8 @@ export const adminEventOperations = {
         .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg)|https:\/\/[^\s"'<>]+)$/, 'expected an upload, or a web address by https')
         .optional(),
       rules: shownText(20_000).trim().optional(),
+      /** Changed alone while nobody may have traded. */
+      markets: marketTexts.optional(),
       series_slug: slug.nullish(),
       /** Slugs; the first is the main category. */
       tags: z.array(z.string().max(80)).min(1).max(50).optional(),
@@ -136,6 +144,7 @@ export const adminEventOperations = {
         .strictObject({
           title: z.string().max(400),
           rules: z.string().max(20_000),
+          markets: marketTexts,
           icon_url: z.string().max(2048),
           series_slug: z.string().max(200).nullable(),
           tags: z.array(z.string().max(80)).max(50),
@@ -147,6 +156,7 @@ export const adminEventOperations = {
     refusals: [
       'event_not_found',
       'category_not_found',
+      'market_not_found',
       'rules_only_grow',
       'condition_not_owned',
       'changed_meanwhile',
