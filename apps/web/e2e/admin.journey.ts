@@ -239,6 +239,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
       '/categories',
       '/users',
       '/affiliates',
+      '/withdrawals',
       '/settings/resolution',
       '/admins',
       '/settings/general',
