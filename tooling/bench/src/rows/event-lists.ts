@@ -1,9 +1,10 @@
+import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { median } from '../interleave.ts'
 import type { Row } from '../row.ts'
 import { load, p99, rawRequest } from '../service/http-load.ts'
 import { platformScene } from '../service/platform-scene.ts'
-import { loopNote, medianRate, type Rate, rateOf } from '../service/rate.ts'
+import { besideBare, rateOf } from '../service/rate.ts'
 
 const page = (query = '', headers: Record<string, string> = {}) => rawRequest('GET', `/api/events${query}`, headers)
 
@@ -21,36 +22,14 @@ export const cachedEvents: Row = {
     const bare = await scene.startBare(coded)
     const count = quick ? 1_000 : 4_000
     const ask = new Array<Buffer>(count).fill(page('', { 'Accept-Encoding': 'br' }))
-    const rates: { ours: Rate[]; bare: Rate[] } = { ours: [], bare: [] }
-    for (let round = 0; round < rounds; round++) {
-      for (const [name, program] of round % 2
-        ? ([
-            ['ours', scene.server],
-            ['bare', bare],
-          ] as const)
-        : ([
-            ['bare', bare],
-            ['ours', scene.server],
-          ] as const))
-        rates[name].push(await rateOf(program, ask))
-    }
-    const [ours, limit] = [medianRate(rates.ours), medianRate(rates.bare)]
-    const ratio = median(rates.ours.map(({ perSecond }, round) => perSecond / rates.bare[round]!.perSecond))
-    return {
-      figures: [
-        { name: 'ours', value: ours.perSecond, unit: '/s' },
-        { name: 'bare', value: limit.perSecond, unit: '/s' },
-        { name: 'ratio', value: ratio, unit: '×' },
-      ],
-      met: ratio >= 0.4,
-      note: `${scene.events} events; ${Math.round(whole.length / 1024)} kB, ${Math.round(coded.length / 1024)} kB as br; ${loopNote(ours, limit)}`,
-    }
+    const compared = await besideBare(scene.server, bare, ask, rounds, 0.4)
+    const sizes = `${Math.round(whole.length / 1024)} kB, ${Math.round(coded.length / 1024)} kB as br`
+    return { ...compared, note: `${scene.events} events; ${sizes}; ${compared.note}` }
   },
 }
 
 /** The bytes as a reader of br gets them. */
-async function codedPage(port: number): Promise<Buffer> {
-  const { request } = await import('node:http')
+function codedPage(port: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: '/api/events', headers: { 'accept-encoding': 'br' } }, (response) => {
       const chunks: Buffer[] = []

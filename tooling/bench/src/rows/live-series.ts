@@ -3,7 +3,7 @@ import { median } from '../interleave.ts'
 import type { Row } from '../row.ts'
 import { load, p99, rawRequest } from '../service/http-load.ts'
 import { platformScene } from '../service/platform-scene.ts'
-import { loopNote, medianRate, type Rate, rateOf } from '../service/rate.ts'
+import { besideBare } from '../service/rate.ts'
 
 const LENGTH_MS = 300_000
 const FIRST = Date.UTC(2024, 6, 2)
@@ -47,22 +47,8 @@ export const warmSeries: Row = {
     const bytes = Buffer.from(await answer.arrayBuffer())
     const bare = await scene.startBare(bytes)
     const ask = new Array<Buffer>(quick ? 1_000 : 4_000).fill(snapshotOf(1, end))
-    const rates: { ours: Rate[]; bare: Rate[] } = { ours: [], bare: [] }
-    for (let round = 0; round < rounds; round++) {
-      rates.bare.push(await rateOf(bare, ask))
-      rates.ours.push(await rateOf(scene.server, ask))
-    }
-    const [ours, limit] = [medianRate(rates.ours), medianRate(rates.bare)]
-    const ratio = median(rates.ours.map(({ perSecond }, round) => perSecond / rates.bare[round]!.perSecond))
-    return {
-      figures: [
-        { name: 'ours', value: ours.perSecond, unit: '/s' },
-        { name: 'bare', value: limit.perSecond, unit: '/s' },
-        { name: 'ratio', value: ratio, unit: '×' },
-      ],
-      met: ratio >= 0.4,
-      note: `${bytes.length} bytes; ${loopNote(ours, limit)}`,
-    }
+    const compared = await besideBare(scene.server, bare, ask, rounds, 0.4)
+    return { ...compared, note: `${bytes.length} bytes; ${compared.note}` }
   },
 }
 

@@ -1,4 +1,5 @@
 import { median } from '../interleave.ts'
+import type { Figure } from '../row.ts'
 import { type LoadResult, load, p99, rawRequest } from './http-load.ts'
 import { processorTime } from './processor.ts'
 import type { Program } from './venue-scene.ts'
@@ -39,6 +40,23 @@ export const bareRequests = (count: number): Buffer[] => new Array(count).fill(B
 export function medianRate(rates: readonly Rate[]): Rate {
   const of = (key: keyof Rate) => median(rates.map((rate) => rate[key]))
   return { perSecond: of('perSecond'), loopMicros: of('loopMicros'), allMicros: of('allMicros'), p99: of('p99') }
+}
+
+/** Sends the same requests to our program and to a bare server with the same bytes, in turns, and compares the rates. */
+export async function besideBare(server: Program, bare: Program, requests: readonly Buffer[], rounds: number, atLeast: number) {
+  const rates: Record<'ours' | 'bare', Rate[]> = { ours: [], bare: [] }
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const))
+      rates[name].push(await rateOf(name === 'ours' ? server : bare, requests))
+  }
+  const [ours, limit] = [medianRate(rates.ours), medianRate(rates.bare)]
+  const ratio = median(rates.ours.map(({ perSecond }, round) => perSecond / rates.bare[round]!.perSecond))
+  const figures: Figure[] = [
+    { name: 'ours', value: ours.perSecond, unit: '/s' },
+    { name: 'bare', value: limit.perSecond, unit: '/s' },
+    { name: 'ratio', value: ratio, unit: '×' },
+  ]
+  return { figures, met: ratio >= atLeast, note: loopNote(ours, limit) }
 }
 
 /** Processor time beside the rate, and the ratio of event loops: what neither the disk nor other programs can slow. */
