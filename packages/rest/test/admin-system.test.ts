@@ -94,6 +94,9 @@ test('markets of others are not counted', async () => {
   const site = { ...at.site, now: () => new Date(Date.now() + 120_000) }
   await runJob(site, workerScheduler('test'), figuresJob(at.site.exchange.reader, at.site.exchange.operatorAddress))
   expect(await at.rows('select coalesce(sum(trades), 0)::int as trades from site_day')).toEqual([{ trades: 0 }])
+  await at.rows(`update event set volume = 5000000, volume_24h = 4000000 where slug = 'rain'`)
+  const { totals } = (await admin.get('/admin/api/dashboard')).body.data
+  expect(totals).toMatchObject({ volume: 0, volume_24h: 0, fees: 0 }) // as in the days below them
 })
 
 test('an admin with a fresh proof switches the exchange to cancel-only and back, which is logged', async () => {

@@ -36,12 +36,12 @@ interface Day {
   new_members: number
 }
 
-/** Key figures of the site, in total and by day. */
+/** Key figures of the site, in total and by day. Volume and fees are those of its own markets, also where it shows others' beside them. */
 export async function dashboard(site: Site, { query: { days } }: { query: { days: number } }): Promise<Answer> {
   const em = site.em()
   const now = site.now()
   const today = now.toISOString().slice(0, 10)
-  const [totals]: Totals[] = await em.execute(TOTALS, [now])
+  const [totals]: Totals[] = await em.execute(TOTALS, [now, site.exchange.operatorAddress.toLowerCase()])
   const attention = await countAttention(site, em)
   const rows: Day[] = await em.execute(DAYS, [today, days - 1, today])
   const { volume, volume_24h, open_interest, fees, shares, cursor, ...counts } = totals!
@@ -76,9 +76,7 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
 }
 
 const TOTALS = `
-  select
-    (select coalesce(sum(volume), 0) from market) as volume,
-    (select coalesce(sum(volume_24h), 0) from market) as volume_24h,
+  select coalesce(sum(volume), 0) as volume, coalesce(sum(volume_24h), 0) as volume_24h,
     (${OPEN_INTEREST}) as open_interest,
     (select coalesce(sum(fees), 0) from site_day) as fees,
     (select coalesce(sum(amount), 0) from affiliate_share) as shares,
@@ -87,7 +85,8 @@ const TOTALS = `
     (select count(*)::int from users where total_trades > 0) as traders,
     (select count(*)::int from event where status = 'active') as active_events,
     (select count(*)::int from market where is_active) as active_markets,
-    (select cursor from sync_job where name = 'figures') as cursor`
+    (select cursor from sync_job where name = 'figures') as cursor
+  from event where creator = ?`
 
 /** Shares and new members are grouped once for all days: a subquery per day would read the whole tables for each. */
 const DAYS = `
