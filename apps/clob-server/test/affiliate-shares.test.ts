@@ -1,25 +1,19 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { fund, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
 const dora = privateKeyToAccount(`0x${'d0'.repeat(32)}`)
-let running: RunningServer
-let operator: Caller
-let market: TestMarket
 const callers = new Map<string, Caller>()
 
-beforeAll(async () => {
-  running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
-  operator = await Caller.of(running.url, wallets.operator, 'venue')
-  for (const name of ['alice', 'bob'] as const) {
-    await fund(running.url, wallets[name].address, '10000')
-    callers.set(name, await Caller.of(running.url, wallets[name]))
-  }
-  market = await registerMarket(running, 'shared-fees', { fee_rate_bps: 700, affiliate_share_bps: 3333, min_size: '1' })
-})
-afterAll(() => running.close())
+const running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
+const operator = await Caller.of(running.url, wallets.operator, 'venue')
+for (const name of ['alice', 'bob'] as const) {
+  await fund(running.url, wallets[name].address, '10000')
+  callers.set(name, await Caller.of(running.url, wallets[name]))
+}
+const market = await registerMarket(running, 'shared-fees', { fee_rate_bps: 700, affiliate_share_bps: 3333, min_size: '1' })
 
 let orders = 0
 const place = (name: string, order: Record<string, string>) =>

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let bob: Caller
-let market: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '100')
-  bob = await funded(running.url, wallets.bob, '10000')
-  market = await registerMarket(running, 'amending')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '100')
+const bob = await funded(running.url, wallets.bob, '10000')
+const market = await registerMarket(running, 'amending')
 
 const limit = (side: 'BUY' | 'SELL', price: string, size: string, more = {}) => ({
   tokenId: market.yes,

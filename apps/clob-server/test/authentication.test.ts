@@ -3,18 +3,12 @@ import { RefusedError } from '@augury/client/answer'
 import { headerName } from '@augury/signing/headers'
 import { clobAuthTypedData, loginTypedData } from '@augury/signing/login'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await Caller.of(running.url, wallets.alice)
 
 const unauthenticated = (code: string) => ({ error: 'Unauthenticated', code })
 

@@ -6,18 +6,12 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import type { Operation } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
-  alice = await Caller.of(running.url, wallets.alice)
-})
-afterAll(() => running.close())
+const running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
+const alice = await Caller.of(running.url, wallets.alice)
 
 const folder = join(import.meta.dirname, 'vectors/json')
 const vectors = readdirSync(folder).filter((name) => name.endsWith('.json'))

@@ -1,21 +1,13 @@
 import { LookUps } from '@augury/venue/history/look-ups'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, type Reply } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let bob: Caller
-let market: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '10000')
-  bob = await funded(running.url, wallets.bob, '10000')
-  market = await registerMarket(running, 'cancelling')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '10000')
+const bob = await funded(running.url, wallets.bob, '10000')
+const market = await registerMarket(running, 'cancelling')
 
 async function resting(caller = alice, tokenId = market.yes, price = '0.20'): Promise<string> {
   const { body } = await caller.call('POST', '/order', {

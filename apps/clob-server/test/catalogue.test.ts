@@ -1,12 +1,8 @@
 import { conditionRequest } from '@augury/testing/condition-request'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
-
-let running: RunningServer
-let rain: TestMarket
-let sun: TestMarket
+import { fund, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
 /** A market of an event with other texts. */
 const inEvent = (slug: string, event: object, changes: object = {}) => {
@@ -14,22 +10,19 @@ const inEvent = (slug: string, event: object, changes: object = {}) => {
   return { metadata: { ...metadata, event: { ...metadata.event, ...event } }, ...changes }
 }
 
-beforeAll(async () => {
-  running = await runningServer()
-  const weather = { slug: 'weather', title: 'Weather of the week', rules: 'By the station.', tags: [{ slug: 'skies', name: 'Skies' }] }
-  rain = await registerMarket(running, 'rain', inEvent('rain', weather, { end_time: '2098-01-01T00:00:00Z', fee_rate_bps: 100 }))
-  await registerMarket(running, 'snow', inEvent('snow', weather))
-  sun = await registerMarket(running, 'sun', inEvent('sun', { slug: 'sunny', title: 'Sun', series_slug: 'sun-hourly' }))
-  const [alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
-  for (const { address } of [wallets.alice, wallets.bob]) await fund(running.url, address, '1000')
-  const order = { orderType: 'GTC', size: '10' }
-  await alice.call('POST', '/order', { ...order, tokenId: rain.yes, side: 'BUY', price: '0.4', size: '30' })
-  await bob.call('POST', '/order', { ...order, tokenId: rain.no, side: 'BUY', price: '0.6' })
-  await bob.call('POST', '/order', { ...order, tokenId: rain.yes, side: 'BUY', price: '0.1' })
-  await alice.call('POST', '/order', { ...order, tokenId: rain.no, side: 'BUY', price: '0.45' })
-  await alice.call('GET', '/data/trades') // history has it now
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const weather = { slug: 'weather', title: 'Weather of the week', rules: 'By the station.', tags: [{ slug: 'skies', name: 'Skies' }] }
+const rain = await registerMarket(running, 'rain', inEvent('rain', weather, { end_time: '2098-01-01T00:00:00Z', fee_rate_bps: 100 }))
+await registerMarket(running, 'snow', inEvent('snow', weather))
+const sun = await registerMarket(running, 'sun', inEvent('sun', { slug: 'sunny', title: 'Sun', series_slug: 'sun-hourly' }))
+const [alice, bob] = await Promise.all([Caller.of(running.url, wallets.alice), Caller.of(running.url, wallets.bob)])
+for (const { address } of [wallets.alice, wallets.bob]) await fund(running.url, address, '1000')
+const order = { orderType: 'GTC', size: '10' }
+await alice.call('POST', '/order', { ...order, tokenId: rain.yes, side: 'BUY', price: '0.4', size: '30' })
+await bob.call('POST', '/order', { ...order, tokenId: rain.no, side: 'BUY', price: '0.6' })
+await bob.call('POST', '/order', { ...order, tokenId: rain.yes, side: 'BUY', price: '0.1' })
+await alice.call('POST', '/order', { ...order, tokenId: rain.no, side: 'BUY', price: '0.45' })
+await alice.call('GET', '/data/trades') // history has it now
 
 const ask = (target: string) => send(running.url, 'GET', `/gamma${target}`)
 const get = async (target: string) => (await ask(target)).body

@@ -3,20 +3,14 @@ import { withConnection } from '@augury/testing/connection'
 import { eventually } from '@augury/testing/eventually'
 import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, type Reply, send } from './caller.ts'
 import { fund } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let operator: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  operator = await Caller.of(running.url, wallets.operator, 'venue')
-  await Caller.of(running.url, wallets.bob)
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const operator = await Caller.of(running.url, wallets.operator, 'venue')
+await Caller.of(running.url, wallets.bob)
 
 /** Somebody says that an address is a contract wallet of theirs: what is credited to it would be theirs. */
 async function claim(owner: PrivateKeyAccount, address: Hex): Promise<Reply> {

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from './caller.ts'
+import { afterAll, expect, test } from 'vitest'
 import { Listener } from './listener.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
 // Frames of clients in other languages: a type and an operation in one, a list that is null, filters that are no text.
 
-let running: RunningServer
-let market: TestMarket
-let other: TestMarket
-let alice: Caller
+const running = await runningServer()
+const [market, other] = await Promise.all([registerMarket(running, 'client-streams'), registerMarket(running, 'client-streams-2')])
+const alice = await funded(running.url, wallets.alice, '1000')
 const open: Listener[] = []
-
-beforeAll(async () => {
-  running = await runningServer()
-  ;[market, other] = await Promise.all([registerMarket(running, 'client-streams'), registerMarket(running, 'client-streams-2')])
-  alice = await funded(running.url, wallets.alice, '1000')
-})
 afterAll(() => {
   for (const listener of open) listener.kill()
-  return running.close()
 })
 
 /** A socket that has said all this, and was heard. */

@@ -1,27 +1,18 @@
 import { request } from 'node:http'
 import { establishedOrderDomain } from '@augury/signing/order-domains'
 import { conditionRequest } from '@augury/testing/condition-request'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
 // What clients in other languages send that the npm clients do not, and what their types refuse to read.
 
-let running: RunningServer
-let market: TestMarket
-let compat: string
-let alice: Caller
-let bob: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  compat = `${running.url}/compat`
-  market = await registerMarket(running, 'compat-clients')
-  alice = await Caller.with(compat, (await funded(running.url, wallets.alice, '1000')).key)
-  bob = await Caller.with(compat, (await funded(running.url, wallets.bob, '1000')).key)
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const compat = `${running.url}/compat`
+const market = await registerMarket(running, 'compat-clients')
+const alice = await Caller.with(compat, (await funded(running.url, wallets.alice, '1000')).key)
+const bob = await Caller.with(compat, (await funded(running.url, wallets.bob, '1000')).key)
 
 const bid = (price: string, size = '10', tokenId = market.yes) => ({ tokenId, side: 'BUY', orderType: 'GTC', price, size })
 

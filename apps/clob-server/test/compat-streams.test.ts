@@ -1,22 +1,14 @@
 import { CLOSE } from '@augury/wire/limits'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller } from './caller.ts'
 import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let market: TestMarket
-let alice: Caller
-let bob: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  market = await registerMarket(running, 'compat-streams')
-  alice = await funded(running.url, wallets.alice, '1000')
-  bob = await funded(running.url, wallets.bob, '1000')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const market = await registerMarket(running, 'compat-streams')
+const alice = await funded(running.url, wallets.alice, '1000')
+const bob = await funded(running.url, wallets.bob, '1000')
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
 type Message = any

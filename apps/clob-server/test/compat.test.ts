@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let market: TestMarket
-let compat: string
-let alice: Caller
-let bob: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  compat = `${running.url}/compat`
-  market = await registerMarket(running, 'compat')
-  alice = await Caller.with(compat, (await funded(running.url, wallets.alice, '1000')).key)
-  bob = await Caller.with(compat, (await funded(running.url, wallets.bob, '1000')).key)
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const compat = `${running.url}/compat`
+const market = await registerMarket(running, 'compat')
+const alice = await Caller.with(compat, (await funded(running.url, wallets.alice, '1000')).key)
+const bob = await Caller.with(compat, (await funded(running.url, wallets.bob, '1000')).key)
 
 const bid = (price: string, size = '10', tokenId = market.yes) => ({ tokenId, side: 'BUY', orderType: 'GTC', price, size })
 

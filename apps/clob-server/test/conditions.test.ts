@@ -1,19 +1,12 @@
 import { conditionRequest } from '@augury/testing/condition-request'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { registerMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let venue: Caller
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
-  venue = await Caller.of(running.url, wallets.operator, 'venue')
-  alice = await Caller.of(running.url, wallets.alice)
-})
-afterAll(() => running.close())
+const running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
+const venue = await Caller.of(running.url, wallets.operator, 'venue')
+const alice = await Caller.of(running.url, wallets.alice)
 
 test('a market is registered once; the same again answers the same ids, other content is refused', async () => {
   const request = { ...conditionRequest('registered'), fee_rate_bps: 700, min_size: '1' }

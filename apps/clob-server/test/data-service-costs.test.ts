@@ -1,23 +1,15 @@
 import { conditionRequest } from '@augury/testing/condition-request'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, send } from './caller.ts'
+import { expect, test } from 'vitest'
+import { send } from './caller.ts'
 import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let rain: TestMarket
-let alice: Caller
-let bob: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  rain = await registerMarket(running, 'rain')
-  alice = await funded(running.url, wallets.alice, '1000')
-  bob = await funded(running.url, wallets.bob, '1000')
-  await alice.call('POST', '/positions/split', { market: rain.condition, amount: '15' })
-  await alice.call('GET', '/data/trades') // history has it now
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const rain = await registerMarket(running, 'rain')
+const alice = await funded(running.url, wallets.alice, '1000')
+const bob = await funded(running.url, wallets.bob, '1000')
+await alice.call('POST', '/positions/split', { market: rain.condition, amount: '15' })
+await alice.call('GET', '/data/trades') // history has it now
 
 const get = async (target: string) => (await send(running.url, 'GET', target)).body
 const user = (wallet: { address: string }) => `user=${wallet.address.toLowerCase()}`

@@ -1,50 +1,41 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let rain: TestMarket
-let snow: TestMarket
-let alice: Caller
-let bob: Caller
-
-/** Alice buys 10.01 Yes at .43 of Bob, who mints No; she splits 5, sells 3.5 Yes to Bob at .47; snow is resolved for Yes and she claims. */
-beforeAll(async () => {
-  running = await runningServer()
-  rain = await registerMarket(running, 'rain')
-  snow = await registerMarket(running, 'snow')
-  alice = await funded(running.url, wallets.alice, '1000')
-  bob = await funded(running.url, wallets.bob, '1000')
-  const trade = async (maker: [Caller, object], taker: [Caller, object]) => {
-    for (const [who, order] of [maker, taker]) {
-      const { status, body } = await who.call('POST', '/order', { orderType: 'GTC', ...order })
-      if (status !== 200) throw new Error(JSON.stringify(body))
-    }
+const running = await runningServer()
+// Alice buys 10.01 Yes at .43 of Bob, who mints No; she splits 5, sells 3.5 Yes to Bob at .47; snow is resolved for Yes and she claims.
+const rain = await registerMarket(running, 'rain')
+const snow = await registerMarket(running, 'snow')
+const alice = await funded(running.url, wallets.alice, '1000')
+const bob = await funded(running.url, wallets.bob, '1000')
+const trade = async (maker: [Caller, object], taker: [Caller, object]) => {
+  for (const [who, order] of [maker, taker]) {
+    const { status, body } = await who.call('POST', '/order', { orderType: 'GTC', ...order })
+    if (status !== 200) throw new Error(JSON.stringify(body))
   }
-  await trade(
-    [bob, { tokenId: rain.no, side: 'BUY', price: '0.57', size: '10.01' }],
-    [alice, { tokenId: rain.yes, side: 'BUY', price: '0.43', size: '10.01' }],
-  )
-  await alice.call('POST', '/positions/split', { market: rain.condition, amount: '5' })
-  await trade(
-    [bob, { tokenId: rain.yes, side: 'BUY', price: '0.47', size: '5.5' }],
-    [alice, { tokenId: rain.yes, side: 'SELL', price: '0.47', size: '5.5' }],
-  )
-  await trade(
-    [bob, { tokenId: snow.no, side: 'BUY', price: '0.9', size: '20' }],
-    [alice, { tokenId: snow.yes, side: 'BUY', price: '0.1', size: '20' }],
-  )
-  const operator = await Caller.of(running.url, wallets.operator, 'venue')
-  await operator.call('POST', `/operator/conditions/${snow.condition}/close`)
-  const resolve = () => operator.call('POST', `/operator/conditions/${snow.condition}/resolve`, { weights: [10_000, 0] })
-  while ((await resolve()).status !== 200) await new Promise((resume) => setTimeout(resume, 20))
-  await alice.call('POST', '/positions/redeem', { market: snow.condition })
-  await operator.call('POST', '/operator/withdrawals', { address: wallets.alice.address, amount: '1234567', ref: 'w1' })
-  await operator.call('POST', '/operator/withdrawals/w1/return')
-  await alice.call('GET', '/data/trades') // history has it now
-})
-afterAll(() => running.close())
+}
+await trade(
+  [bob, { tokenId: rain.no, side: 'BUY', price: '0.57', size: '10.01' }],
+  [alice, { tokenId: rain.yes, side: 'BUY', price: '0.43', size: '10.01' }],
+)
+await alice.call('POST', '/positions/split', { market: rain.condition, amount: '5' })
+await trade(
+  [bob, { tokenId: rain.yes, side: 'BUY', price: '0.47', size: '5.5' }],
+  [alice, { tokenId: rain.yes, side: 'SELL', price: '0.47', size: '5.5' }],
+)
+await trade(
+  [bob, { tokenId: snow.no, side: 'BUY', price: '0.9', size: '20' }],
+  [alice, { tokenId: snow.yes, side: 'BUY', price: '0.1', size: '20' }],
+)
+const operator = await Caller.of(running.url, wallets.operator, 'venue')
+await operator.call('POST', `/operator/conditions/${snow.condition}/close`)
+const resolve = () => operator.call('POST', `/operator/conditions/${snow.condition}/resolve`, { weights: [10_000, 0] })
+while ((await resolve()).status !== 200) await new Promise((resume) => setTimeout(resume, 20))
+await alice.call('POST', '/positions/redeem', { market: snow.condition })
+await operator.call('POST', '/operator/withdrawals', { address: wallets.alice.address, amount: '1234567', ref: 'w1' })
+await operator.call('POST', '/operator/withdrawals/w1/return')
+await alice.call('GET', '/data/trades') // history has it now
 
 const get = async (target: string) => {
   const { status, body } = await send(running.url, 'GET', target)

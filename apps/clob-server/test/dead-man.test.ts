@@ -1,21 +1,14 @@
 import { eventually } from '@augury/testing/eventually'
 import { BEATS_IN_FIVE_SECONDS, CLOSE } from '@augury/wire/limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { Listener } from './listener.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let market: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '100')
-  market = await registerMarket(running, 'silence')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '100')
+const market = await registerMarket(running, 'silence')
 
 const bid = async () => {
   const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10', clientOrderId: crypto.randomUUID() }

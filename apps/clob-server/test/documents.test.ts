@@ -2,15 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { venueStreams } from '@augury/wire/documents/streams'
 import type { Operation } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type RunningServer, runningServer } from './running-server.ts'
+import { runningServer } from './running-server.ts'
 
-let running: RunningServer
-beforeAll(async () => {
-  running = await runningServer()
-})
-afterAll(() => running.close())
+const running = await runningServer()
 
 const get = (path: string) => fetch(running.url + path)
 const source = new URL('../src/', import.meta.url)

@@ -1,15 +1,10 @@
 import { httpApp } from '@augury/rest/http'
 import { venueRoutes } from '@augury/rest/venue'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Reply, send } from './caller.ts'
-import { type RunningServer, runningServer } from './running-server.ts'
+import { runningServer } from './running-server.ts'
 
-let running: RunningServer
-
-beforeAll(async () => {
-  running = await runningServer()
-})
-afterAll(() => running.close())
+const running = await runningServer()
 
 /** Asks for money for the address of a digit, again while history is too far behind to say what was given. */
 async function ask(digit: string, amount: string, ref?: string): Promise<Reply> {

@@ -1,28 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openClob } from '@augury/domain/clob/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { expect, test } from 'vitest'
+import { send } from './caller.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let market: TestMarket
-let alice: Caller
-let bob: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  market = await registerMarket(running, 'history')
-  alice = await funded(running.url, wallets.alice, '1000')
-  bob = await funded(running.url, wallets.bob, '1000')
-  const order = (tokenId: string, price: string) => ({ tokenId, side: 'BUY', orderType: 'GTC', price, size: '10' })
-  await alice.call('POST', '/order', order(market.yes, '0.4'))
-  await bob.call('POST', '/order', order(market.no, '0.6'))
-  await alice.call('POST', '/order', order(market.yes, '0.3'))
-  await alice.call('POST', '/order', order(market.no, '0.3'))
-  await alice.call('GET', '/data/trades') // history has it now
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const market = await registerMarket(running, 'history')
+const alice = await funded(running.url, wallets.alice, '1000')
+const bob = await funded(running.url, wallets.bob, '1000')
+const order = (tokenId: string, price: string) => ({ tokenId, side: 'BUY', orderType: 'GTC', price, size: '10' })
+await alice.call('POST', '/order', order(market.yes, '0.4'))
+await bob.call('POST', '/order', order(market.no, '0.6'))
+await alice.call('POST', '/order', order(market.yes, '0.3'))
+await alice.call('POST', '/order', order(market.no, '0.3'))
+await alice.call('GET', '/data/trades') // history has it now
 
 const get = (target: string) => send(running.url, 'GET', target)
 const now = () => Math.floor(Date.now() / 1000)

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
-  alice = await Caller.of(running.url, wallets.alice)
-})
-afterAll(() => running.close())
+const running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
+const alice = await Caller.of(running.url, wallets.alice)
 
 const limits = async (caller: Caller) => (await caller.call('GET', '/limits')).body
 

@@ -1,22 +1,14 @@
 import { Cursors } from '@augury/venue/cursors'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, send } from './caller.ts'
+import { expect, test } from 'vitest'
+import { send } from './caller.ts'
 import { Listener } from './listener.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let market: TestMarket
-let alice: Caller
-let bob: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  market = await registerMarket(running, 'lists')
-  alice = await funded(running.url, wallets.alice, '10000')
-  bob = await funded(running.url, wallets.bob, '10000')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const market = await registerMarket(running, 'lists')
+const alice = await funded(running.url, wallets.alice, '10000')
+const bob = await funded(running.url, wallets.bob, '10000')
 
 const get = (target: string) => send(running.url, 'GET', target)
 const order = (tokenId: string, side: string, price: string, size: string, more = {}) => ({

@@ -1,18 +1,12 @@
 import { freePort } from '@augury/testing/free-port'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { Listener } from './listener.ts'
 import { funded } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let port: number
-
-beforeAll(async () => {
-  port = await freePort()
-  running = await runningServer({ METRICS_PORT: String(port) })
-})
-afterAll(() => running.close())
+const port = await freePort()
+const running = await runningServer({ METRICS_PORT: String(port) })
 
 /** The figures, by their names with labels. */
 async function figures(): Promise<Map<string, number>> {

@@ -1,19 +1,11 @@
 import { PAGE_MAX } from '@augury/wire/limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from './caller.ts'
+import { expect, test } from 'vitest'
 import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let markets: TestMarket[]
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '10000')
-  markets = [await registerMarket(running, 'few'), await registerMarket(running, 'many')]
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '10000')
+const markets = [await registerMarket(running, 'few'), await registerMarket(running, 'many')]
 
 /** Places bids, and returns their ids. */
 async function bids({ yes }: TestMarket, count: number): Promise<string[]> {

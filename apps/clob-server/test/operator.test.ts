@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { funded, registerMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let venue: Caller
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
-  venue = await Caller.of(running.url, wallets.operator, 'venue')
-  alice = await funded(running.url, wallets.alice, '1000')
-})
-afterAll(() => running.close())
+const running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
+const venue = await Caller.of(running.url, wallets.operator, 'venue')
+const alice = await funded(running.url, wallets.alice, '1000')
 
 test('modes: cancel-only takes no order, paused no split either, and both let orders out', async () => {
   const market = await registerMarket(running, 'modes')

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { expect, test } from 'vitest'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let bob: Caller
-let market: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '1000')
-  bob = await funded(running.url, wallets.bob, '1000')
-  market = await registerMarket(running, 'order-times')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '1000')
+const bob = await funded(running.url, wallets.bob, '1000')
+const market = await registerMarket(running, 'order-times')
 
 const bid = async () => {
   const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: '20', clientOrderId: crypto.randomUUID() }

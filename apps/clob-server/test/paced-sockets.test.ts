@@ -1,17 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { WorkLimiter } from '../src/paced-socket.ts'
 import { serveStreams } from '../src/upgrades.ts'
-import { type RunningServer, runningServer } from './running-server.ts'
+import { runningServer } from './running-server.ts'
 
-let running: RunningServer
-beforeAll(async () => {
-  running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
-})
-afterAll(() => running.close())
+const running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
 
 /** A socket, and what it heard so far. */
 async function open(path: string, from?: string) {

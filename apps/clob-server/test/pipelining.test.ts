@@ -1,20 +1,12 @@
 import { connect } from 'node:net'
 import { clientOrderHash } from '@augury/signing/order-id'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { expect, test } from 'vitest'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let market: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '10')
-  market = await registerMarket(running, 'pipelining')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '10')
+const market = await registerMarket(running, 'pipelining')
 
 const account = wallets.alice.address.toLowerCase() as `0x${string}`
 /** An empty text is a body that is told to have no bytes. */

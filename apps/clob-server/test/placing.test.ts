@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Caller, send } from './caller.ts'
 import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let bob: Caller
 let markets = 0
 
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '10000')
-  bob = await funded(running.url, wallets.bob, '10000')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '10000')
+const bob = await funded(running.url, wallets.bob, '10000')
 
 const market = (changes?: Record<string, unknown>): Promise<TestMarket> => registerMarket(running, `market-${++markets}`, changes)
 

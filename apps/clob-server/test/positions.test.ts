@@ -1,20 +1,13 @@
 import { conditionRequest } from '@augury/testing/condition-request'
 import { withConnection } from '@augury/testing/connection'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { fund, funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let venue: Caller
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
-  venue = await Caller.of(running.url, wallets.operator, 'venue')
-  alice = await funded(running.url, wallets.alice, '1000')
-})
-afterAll(() => running.close())
+const running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
+const venue = await Caller.of(running.url, wallets.operator, 'venue')
+const alice = await funded(running.url, wallets.alice, '1000')
 
 const balance = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
 

@@ -8,7 +8,6 @@ import { funded, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
-afterAll(() => running.close())
 const rain = await registerMarket(running, 'rain')
 const alice = await funded(running.url, wallets.alice, '1000')
 const venue = await Caller.of(running.url, wallets.operator, 'venue')

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { fund, funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let bob: Caller
-let market: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '10000')
-  bob = await funded(running.url, wallets.bob, '10000')
-  market = await registerMarket(running, 'refusing')
-  await bob.call('POST', '/order', limit(market.no, 'BUY', '0.40', '10')) // the only order offers Yes at 0.60
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '10000')
+const bob = await funded(running.url, wallets.bob, '10000')
+const market = await registerMarket(running, 'refusing')
 
 const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string) => ({ tokenId, side, orderType: 'GTC', price, size })
+await bob.call('POST', '/order', limit(market.no, 'BUY', '0.40', '10')) // the only order offers Yes at 0.60
+
 const balance = async (query: string) => (await alice.call('GET', `/balance-allowance?${query}`)).body
 const usdc = () => balance('asset_type=COLLATERAL')
 /** Money, shares and book: what a refusal changes nothing of. */

@@ -1,19 +1,14 @@
 import { loginTypedData } from '@augury/signing/login'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { funded, registerMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
 /** A deployment that did not create the market. */
-let carol: Caller
 
-beforeAll(async () => {
-  running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
-  carol = await Caller.of(running.url, wallets.carol, 'operator')
-})
-afterAll(() => running.close())
+const running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
+const carol = await Caller.of(running.url, wallets.carol, 'operator')
 
 interface Change {
   seconds?: number

@@ -1,22 +1,15 @@
 import { loginTypedData } from '@augury/signing/login'
 import { createProxyTypedData, proxyWalletOf } from '@augury/signing/proxy-wallet'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let market: TestMarket
-let carol: Caller
-
-beforeAll(async () => {
-  const OPERATOR_ADDRESSES = `${wallets.operator.address},${wallets.carol.address}`
-  running = await runningServer({ OPERATOR_ADDRESSES, REQUIRE_PROXY_WALLET: '1' })
-  carol = await Caller.of(running.url, wallets.carol, 'operator')
-  market = await registerMarket(running, 'relayed-wallets')
-})
-afterAll(() => running.close())
+const OPERATOR_ADDRESSES = `${wallets.operator.address},${wallets.carol.address}`
+const running = await runningServer({ OPERATOR_ADDRESSES, REQUIRE_PROXY_WALLET: '1' })
+const carol = await Caller.of(running.url, wallets.carol, 'operator')
+const market = await registerMarket(running, 'relayed-wallets')
 
 const signed = (owner: PrivateKeyAccount, chainId = running.settings.chainId) => owner.signTypedData(createProxyTypedData(chainId))
 const relay = (owner: string, signature: string, caller = carol) => caller.call('POST', '/operator/wallets', { owner, signature })

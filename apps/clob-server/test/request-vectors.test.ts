@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
 interface Vector {
   name: string
@@ -17,14 +17,8 @@ interface Vector {
 const file = new URL('../../../packages/signing/test/vectors/hmac.json', import.meta.url)
 const { cases, serverNow } = JSON.parse(readFileSync(file, 'utf8')) as { cases: Vector[]; serverNow: number }
 
-let running: RunningServer
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await Caller.of(running.url, wallets.alice)
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await Caller.of(running.url, wallets.alice)
 
 const framing = (body: string | null) =>
   body === null ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { migrateClob } from '@augury/domain/clob/database'
 import { clobSettings } from '@augury/settings/env'
 import { migratedDatabase } from '@augury/testing/database'
 import { freePort } from '@augury/testing/free-port'
+import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll } from 'vitest'
 import { openLog } from '../src/log.ts'
 import { startClobServer } from '../src/server.ts'
 
@@ -17,14 +16,16 @@ export const wallets = {
   carol: privateKeyToAccount(`0x${'c0'.repeat(32)}`),
 }
 
-/** An order-book service on a database of its own. `restart` ends it and begins again on the same data. */
-export async function runningServer(environment: Record<string, string> = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'augury-clob-'))
+/**
+ * An order-book service on a database of its own, closed after the tests of the file, or after the given one. `restart` ends it and begins
+ * again on the same data.
+ */
+export async function runningServer(environment: Record<string, string> = {}, whenDone: (close: () => Promise<void>) => void = afterAll) {
   const port = await freePort()
   const settings = clobSettings({
     CLOB_PORT: String(port),
     CLOB_DATABASE_URL: await migratedDatabase('clob', migrateClob),
-    DATA_DIR: dataDir,
+    DATA_DIR: temporaryFolder('clob'),
     LOG_LEVEL: 'error',
     VENUE_ADDRESSES: wallets.operator.address,
     OPERATOR_ADDRESSES: wallets.operator.address,
@@ -40,6 +41,7 @@ export async function runningServer(environment: Record<string, string> = {}) {
       { requireDurability: false },
     )
   let server = await start()
+  whenDone(() => server.close())
   return {
     url: server.url,
     settings,
@@ -49,10 +51,6 @@ export async function runningServer(environment: Record<string, string> = {}) {
     async restart() {
       await server.close()
       server = await start()
-    },
-    async close() {
-      await server.close()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,16 +1,11 @@
 import { withConnection } from '@augury/testing/connection'
 import { eventually } from '@augury/testing/eventually'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { fund, funded, registerMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-
-beforeAll(async () => {
-  running = await runningServer()
-})
-afterAll(() => running.close())
+const running = await runningServer()
 
 test('an order that is sent again while it waits for its row is never too late', async () => {
   const alice = await funded(running.url, wallets.alice, '100')

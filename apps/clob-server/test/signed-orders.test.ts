@@ -3,24 +3,15 @@ import { auguryOrderDomain, establishedOrderDomain } from '@augury/signing/order
 import { type OrderFields, orderTypedData } from '@augury/signing/order-fields'
 import { conditionRequest } from '@augury/testing/condition-request'
 import { ServiceError } from '@augury/wire/service-error'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { expect, test } from 'vitest'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let market: TestMarket
-let negRisk: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '10000')
-  market = await registerMarket(running, 'signed')
-  const { metadata } = conditionRequest('signed-neg-risk')
-  negRisk = await registerMarket(running, 'signed-neg-risk', { neg_risk_event: { slug: metadata.event.slug, size: 2 } })
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '10000')
+const market = await registerMarket(running, 'signed')
+const { metadata } = conditionRequest('signed-neg-risk')
+const negRisk = await registerMarket(running, 'signed-neg-risk', { neg_risk_event: { slug: metadata.event.slug, size: 2 } })
 
 const ZERO = `0x${'00'.repeat(20)}` as const
 const EMPTY = `0x${'00'.repeat(32)}` as const

@@ -1,23 +1,17 @@
 import { eventually } from '@augury/testing/eventually'
 import { CLOSE, SOCKET_CONDITIONS } from '@augury/wire/limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Listener } from './listener.ts'
 import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let markets: TestMarket[]
-
-beforeAll(async () => {
-  running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
-  markets = []
-  for (let n = 0; n <= SOCKET_CONDITIONS; n += 20) {
-    const some = Array.from({ length: 20 }, (_, index) => registerMarket(running, `many-${n + index}`))
-    markets.push(...(await Promise.all(some)))
-  }
-})
-afterAll(() => running.close())
+const running = await runningServer({ TRUSTED_PROXIES: '127.0.0.1' })
+const markets: TestMarket[] = []
+for (let n = 0; n <= SOCKET_CONDITIONS; n += 20) {
+  const some = Array.from({ length: 20 }, (_, index) => registerMarket(running, `many-${n + index}`))
+  markets.push(...(await Promise.all(some)))
+}
 
 const address = () => `${running.url.replace('http', 'ws')}/ws/market`
 

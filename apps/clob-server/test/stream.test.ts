@@ -1,23 +1,15 @@
 import { bookChecksum } from '@augury/wire/checksum'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
+import { funded, registerMarket } from './market.ts'
 import { RebuiltBook } from './rebuilt-book.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let bob: Caller
-let market: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '100000')
-  bob = await funded(running.url, wallets.bob, '100000')
-  market = await registerMarket(running, 'streaming', { tick_size: '0.001' })
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '100000')
+const bob = await funded(running.url, wallets.bob, '100000')
+const market = await registerMarket(running, 'streaming', { tick_size: '0.001' })
 
 /** Opens a socket to the public stream. */
 const open = (first?: object) => Listener.open(`${running.url.replace('http', 'ws')}/ws/market`, first)

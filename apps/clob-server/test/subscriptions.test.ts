@@ -6,27 +6,18 @@ import { eventually } from '@augury/testing/eventually'
 import { freePort } from '@augury/testing/free-port'
 import type { SubscriptionInput, SubscriptionMessages, VenueSubscriptionName } from '@augury/wire/subscriptions'
 import type { createTRPCClient } from '@trpc/client'
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller, send } from './caller.ts'
 import { Listener } from './listener.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let bob: Caller
-let market: TestMarket
-let metricsPort: number
-
-beforeAll(async () => {
-  metricsPort = await freePort()
-  running = await runningServer({ METRICS_PORT: String(metricsPort) })
-  alice = await funded(running.url, wallets.alice, '100000')
-  bob = await funded(running.url, wallets.bob, '100000')
-  market = await registerMarket(running, 'subscribed', { tick_size: '0.001' })
-})
-afterAll(() => running.close())
+const metricsPort = await freePort()
+const running = await runningServer({ METRICS_PORT: String(metricsPort) })
+const alice = await funded(running.url, wallets.alice, '100000')
+const bob = await funded(running.url, wallets.bob, '100000')
+const market = await registerMarket(running, 'subscribed', { tick_size: '0.001' })
 
 /** Sockets of a client, which a test may cut. */
 function cuttable() {

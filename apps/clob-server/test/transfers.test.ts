@@ -1,19 +1,12 @@
 import { referenceHash } from '@augury/signing/order-id'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { fund } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let venue: Caller
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  venue = await Caller.of(running.url, wallets.operator, 'venue')
-  alice = await Caller.of(running.url, wallets.alice)
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const venue = await Caller.of(running.url, wallets.operator, 'venue')
+const alice = await Caller.of(running.url, wallets.alice)
 
 const balance = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
 

@@ -1,20 +1,13 @@
 import type { VenueRoot } from '@augury/api/venue-root'
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let market: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '1000')
-  market = await registerMarket(running, 'trpc')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '1000')
+const market = await registerMarket(running, 'trpc')
 
 /** A typed client that signs every request as any other request is signed. */
 function client(caller: Caller | null) {

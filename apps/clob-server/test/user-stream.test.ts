@@ -1,26 +1,16 @@
 import { accountEvent, userMessage } from '@augury/wire/user-stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
-import { type RunningServer, runningServer, wallets } from './running-server.ts'
+import { funded, registerMarket } from './market.ts'
+import { runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let alice: Caller
-let bob: Caller
-let platform: Caller
-let market: TestMarket
-let other: TestMarket
-
-beforeAll(async () => {
-  running = await runningServer()
-  alice = await funded(running.url, wallets.alice, '1000')
-  bob = await funded(running.url, wallets.bob, '1000')
-  platform = await Caller.of(running.url, wallets.operator, 'venue')
-  market = await registerMarket(running, 'private', { fee_rate_bps: 100 })
-  other = await registerMarket(running, 'private-too')
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const alice = await funded(running.url, wallets.alice, '1000')
+const bob = await funded(running.url, wallets.bob, '1000')
+const platform = await Caller.of(running.url, wallets.operator, 'venue')
+const market = await registerMarket(running, 'private', { fee_rate_bps: 100 })
+const other = await registerMarket(running, 'private-too')
 
 const account = wallets.alice.address.toLowerCase()
 const socket = (first?: object) => Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, first)

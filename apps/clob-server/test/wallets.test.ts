@@ -4,22 +4,15 @@ import { type OrderFields, orderTypedData } from '@augury/signing/order-fields'
 import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Caller, type Reply, send } from './caller.ts'
-import { fund, funded, registerMarket, type TestMarket } from './market.ts'
+import { fund, funded, registerMarket } from './market.ts'
 import { type RunningServer, runningServer, wallets } from './running-server.ts'
 
-let running: RunningServer
-let market: TestMarket
-let alice: Caller
-
-beforeAll(async () => {
-  running = await runningServer()
-  market = await registerMarket(running, 'wallets')
-  alice = await Caller.of(running.url, wallets.alice)
-  await Caller.of(running.url, wallets.bob)
-})
-afterAll(() => running.close())
+const running = await runningServer()
+const market = await registerMarket(running, 'wallets')
+const alice = await Caller.of(running.url, wallets.alice)
+await Caller.of(running.url, wallets.bob)
 
 const safe: Hex = '0x5afe5afe5afe5afe5afe5afe5afe5afe5afe5afe'
 const proxy: Hex = '0x9999999999999999999999999999999999999999'
@@ -151,20 +144,16 @@ test('a claim ends when somebody signs as the claimed address, who finds what ca
 })
 
 test('where wallets are required, nobody trades without one', async () => {
-  const strict = await runningServer({ REQUIRE_PROXY_WALLET: '1' })
-  try {
-    const there = await registerMarket(strict, 'strict') // who manages the venue needs none
-    const trader = await Caller.of(strict.url, wallets.alice)
-    await fund(strict.url, wallets.alice.address, '100')
-    const bid = { tokenId: there.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: '10' }
-    const refused = [await trader.call('POST', '/order', bid), await trader.call('DELETE', '/order', { orderId: '0x12' })]
-    expect(refused.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([403, 'Deploy your proxy wallet before trading']))
-    expect((await trader.call('DELETE', '/cancel-all')).status).toBe(200)
-    await register(strict, wallets.alice, safe, 2)
-    expect((await trader.call('POST', '/order', bid)).status).toBe(200)
-  } finally {
-    await strict.close()
-  }
+  const strict = await runningServer({ REQUIRE_PROXY_WALLET: '1' }, onTestFinished)
+  const there = await registerMarket(strict, 'strict') // who manages the venue needs none
+  const trader = await Caller.of(strict.url, wallets.alice)
+  await fund(strict.url, wallets.alice.address, '100')
+  const bid = { tokenId: there.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: '10' }
+  const refused = [await trader.call('POST', '/order', bid), await trader.call('DELETE', '/order', { orderId: '0x12' })]
+  expect(refused.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([403, 'Deploy your proxy wallet before trading']))
+  expect((await trader.call('DELETE', '/cancel-all')).status).toBe(200)
+  await register(strict, wallets.alice, safe, 2)
+  expect((await trader.call('POST', '/order', bid)).status).toBe(200)
 })
 
 test('an account has at most ten wallets, also where many are registered at once', async () => {
