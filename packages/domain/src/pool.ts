@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type pg from 'pg'
 
 /** Time limits of a connection, in milliseconds. Without one, no limit. */
 export interface Patience {
@@ -75,4 +76,11 @@ const LOOK_MS = 5
 export async function quiet(pool: Pool): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
+}
+
+/** Ends a connection at once, without waiting for the other end. */
+export function drop(client: pg.Client | null): void {
+  if (!client) return
+  client.end().catch(() => {}) // a polite goodbye if the line still works
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }

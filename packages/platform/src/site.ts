@@ -85,7 +85,9 @@ export async function openSite(settings: SiteSettings, { now, budgets }: SiteOpt
       await background.close()
       accountFeeds.close()
       redis?.close()
-      await Promise.all([wakeUps.close(), generations.close(), sessionReads.close(), platform.close()])
+      wakeUps.close()
+      generations.close()
+      await Promise.all([sessionReads.close(), platform.close()])
     },
   }
 }

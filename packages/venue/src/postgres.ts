@@ -1,3 +1,4 @@
+import { drop } from '@augury/domain/pool'
 import { requireMigrated } from '@augury/domain/require-migrated'
 import pg from 'pg'
 
@@ -87,13 +88,6 @@ export async function requireClob(databaseUrl: string): Promise<void> {
   } finally {
     drop(client)
   }
-}
-
-/** Ends a connection at once, without waiting for the other end. */
-export function drop(client: pg.Client | null): void {
-  if (!client) return
-  client.end().catch(() => {}) // a polite goodbye if the line still works
-  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
 
 /** `0x…` → bytes. */

@@ -1,9 +1,10 @@
+import { drop } from '@augury/domain/pool'
 import type { Hex } from '@augury/engine/command'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { Keys } from '../src/access/keys.ts'
 import { OwnerTransactions } from '../src/access/owner-transactions.ts'
-import { connect, connection, drop } from '../src/postgres.ts'
+import { connect, connection } from '../src/postgres.ts'
 import { address } from './commands.ts'
 import { clobDatabase } from './fixture.ts'
 

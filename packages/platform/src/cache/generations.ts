@@ -1,5 +1,5 @@
+import { listener } from '@augury/domain/listener'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listener } from '../listener.ts'
 
 const CHANNEL = 'cache_tag'
 
@@ -7,7 +7,7 @@ const CHANNEL = 'cache_tag'
 export interface Generations {
   /** The generations of some tags as a text; null while the database cannot be reached, when no cached value may be trusted. */
   of(tags: readonly string[]): string | null
-  close(): Promise<void>
+  close(): void
 }
 
 /** Invalidates everything cached under some tags, in every process, once the transaction commits. */
@@ -28,9 +28,9 @@ export function openGenerations(databaseUrl: string): Generations {
   let known: Map<string, number> | null = null
   let early = new Map<string, number>()
   const learn = (map: Map<string, number>, tag: string, generation: number) => map.set(tag, Math.max(map.get(tag) ?? 0, generation))
-  const news = listener(databaseUrl, {
-    name: 'cache',
-    channel: CHANNEL,
+  const news = listener({
+    connection: { connectionString: databaseUrl, application_name: 'augury cache' },
+    channels: [CHANNEL],
     async connected(client) {
       const { rows } = await client.query<{ tag: string; generation: string }>('select tag, generation from cache_tag')
       for (const { tag, generation } of rows) learn(early, tag, Number(generation))

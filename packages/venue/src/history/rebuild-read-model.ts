@@ -1,4 +1,5 @@
-import { connect, connection, drop, requireClob } from '../postgres.ts'
+import { drop } from '@augury/domain/pool'
+import { connect, connection, requireClob } from '../postgres.ts'
 import { rebuildFolds } from './folds.ts'
 
 /**

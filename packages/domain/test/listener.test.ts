@@ -7,8 +7,9 @@ import { listener } from '../src/listener.ts'
 test('a broken connection is closed before the next one is opened', async () => {
   const databaseUrl = await createDatabase('listener')
   let tries = 0
-  const news = listener(databaseUrl, {
-    ...{ name: 'tried', channel: 'news', heard() {}, wanted: () => true },
+  const news = listener({
+    connection: { connectionString: databaseUrl, application_name: 'augury tried' },
+    ...{ channels: ['news'], heard() {}, wanted: () => true },
     async connected() {
       tries++
       throw new Error('there is no such table yet')
