@@ -103,12 +103,25 @@ test('a recurring draft becomes its first event, and the worker creates the next
   expect(data).toContainEqual(expect.objectContaining({ slug: 'snow', recurrence: 'weekly', enabled: true, next_end: next.toISOString() }))
   // Its slug is taken, also for a draft of another day.
   const other = await add({ ...weekly, end_date: new Date(next.getTime() + 86_400_000).toISOString() })
-  expect((await publish(other.id)).body.code).toBe('slug_taken')
+  expect(await publish(other.id)).toMatchObject({ body: { code: 'slug_taken', error: expect.stringContaining('stop it first') } })
   at.clock.advance(Date.parse(END) - at.site.now().getTime() + 1000)
   expect(await runJob(site, workerScheduler('test'), publishingJob(operator, own))).toMatchObject({ errors: 0 })
   const rows = await at.rows(`select slug, title from event where series_slug = 'snow' order by end_date`)
   expect(rows.map(({ slug }) => slug)).toEqual([`snow-${day}`, `snow-${next.toISOString().slice(0, 10)}`])
   expect(rows[0]!.title).toMatch(/^Will it snow by \d+ \w+ \d{4}\?$/)
+
+  // Once it was stopped, a draft of another day puts right what it says from then on.
+  await admin.signIn(walletOf(6000))
+  expect((await admin.call('PATCH', '/admin/api/series/snow', { enabled: false })).status).toBe(200)
+  const end_date = new Date(next.getTime() + 2 * 86_400_000).toISOString()
+  const better = await add({ ...weekly, title: 'Does it snow by {date}?', end_date })
+  expect((await publish(better.id)).body.data).toMatchObject({ state: 'published', slug: `snow-${end_date.slice(0, 10)}` })
+  const after = { enabled: true, next_end: new Date(Date.parse(end_date) + 7 * 86_400_000).toISOString() }
+  expect((await admin.get('/admin/api/series')).body.data).toContainEqual(
+    expect.objectContaining({ slug: 'snow', content: expect.objectContaining({ title: 'Does it snow by {date}?' }), ...after }),
+  )
+  const [entry] = (await admin.get('/admin/api/audit-log?action=series_changed&limit=1')).body.data
+  expect(entry.details).toMatchObject({ target: 'snow', before: { enabled: false }, after })
 })
 
 test('there were no unexpected failures', () => {

@@ -35,25 +35,19 @@ const daysInMonth = (date: Date): number => new Date(Date.UTC(date.getUTCFullYea
 /** The series slug of a recurring draft: its slug without the placeholder of the date. */
 export const seriesSlugOf = ({ slug }: DraftContent): string => slugOf(slug.replaceAll(PLACE, ''))
 
-/** Makes the event of a draft recur; the first occurrence is the draft's own event. Throws `slug_taken`. */
+/**
+ * Makes the event of a draft recur; the first occurrence is the draft's own event. A series of its name that was stopped goes on under the terms
+ * of the draft. Throws `slug_taken` for one that was not, and `draft_unready`.
+ */
 export async function startSeries(em: EntityManager, admin: Admin, content: DraftContent, now: Date): Promise<void> {
   const { recurrence, end_date } = content
   if (recurrence === null || end_date === null) return
   const slug = seriesSlugOf(content)
-  const next = nextEnd(new Date(end_date), recurrence)
-  await lock(em, slug)
-  const made = await em.execute(
-    `insert into event_series (slug, content, recurrence, next_end, enabled, actor_id, created_at, updated_at)
-     values (?, ?::jsonb, ?, ?, true, ?, ?, ?) on conflict do nothing returning slug`,
-    [slug, JSON.stringify(content), recurrence, next, admin.id, now, now],
-  )
-  if (made.length === 0) throw new ServiceError('slug_taken')
-  await recordAction(
-    em,
-    admin,
-    { action: 'series_changed', target: slug, after: { enabled: true, recurrence, next_end: next.toISOString() } },
-    now,
-  )
+  const known = await lock(em, slug)
+  if (known?.enabled) throw new ServiceError('slug_taken', { text: `“${slug}” comes again already: stop it first.` })
+  const next_end = nextEnd(new Date(end_date), recurrence).toISOString()
+  const { record } = await put(em, admin, slug, known, { content, recurrence, next_end, enabled: true }, now)
+  if (record) await recordAction(em, admin, record, now)
 }
 
 const view = (row: Series): Series => ({
