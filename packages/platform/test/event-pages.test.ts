@@ -291,12 +291,14 @@ test('a line of intervals has the changes right after its start', async () => {
 })
 
 test('a market without prices does not affect the chance of its event', async () => {
-  const chanceOfRace = async () =>
-    (await relatedEvents(platform, { params: { slug: 'relay' }, query: { locale: 'en' } })).find(({ slug }) => slug === 'race')?.chance
+  const leaderOfRace = async () => {
+    const events = await relatedEvents(platform, { params: { slug: 'relay' }, query: { locale: 'en' } })
+    return events.filter(({ slug }) => slug === 'race').map(({ chance, leading }) => [chance, leading])
+  }
   const em = platform.em()
   await em.execute('delete from price_point')
   await em.execute('delete from price_rollup')
-  expect(await chanceOfRace()).toBeNull()
+  expect(await leaderOfRace()).toEqual([[null, null]])
   expect(await chanceLines(platform, { slug: 'race', range: 'all' })).toEqual([])
 
   await em.execute(`update market set price = 2000, last_trade = 2000 where slug = 'clara'`)
@@ -305,5 +307,5 @@ test('a market without prices does not affect the chance of its event', async ()
     platform.now(),
     2000,
   ])
-  expect(await chanceOfRace()).toBe(20)
+  expect(await leaderOfRace()).toEqual([[20, 'clara']])
 })

@@ -18,6 +18,7 @@ interface Row {
   icon_url: string
   common: number
   price: string | null
+  name: string | null
 }
 
 /**
@@ -38,22 +39,19 @@ async function read(platform: Platform, { params, query }: Pick<Input<Operation>
     rows.map(({ id }) => id),
     localeOf(query.locale),
   )
-  return rows.map(({ id, slug, title, icon_url, common, price }) => ({
+  return rows.map(({ id, slug, title, icon_url, common, price, name }) => ({
     id,
     slug,
     title: titles.get(id) ?? title,
     icon_url,
     common_tags_count: Number(common),
     chance: price === null ? null : Number(price) / 100,
+    leading: name,
   }))
 }
 
 const NEIGHBOURS = `
-  select event.id, event.slug, event.title, event.icon_url, shared.common,
-    (
-      select max(price) from market
-      where event_id = event.id and is_active and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
-    ) as price
+  select event.id, event.slug, event.title, event.icon_url, shared.common, leader.price, leader.name
   from (
     select theirs.event_id, count(*) as common
     from event self
@@ -63,6 +61,12 @@ const NEIGHBOURS = `
     group by theirs.event_id
   ) shared
   join event on event.id = shared.event_id and event.status = 'active' and ${SEEN.sql}
+  left join lateral (
+    select price, case when event.total_markets_count > 1 then coalesce(nullif(short_title, ''), title) end as name
+    from market
+    where event_id = event.id and is_active and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
+    order by price desc, listing_price desc, position limit 1
+  ) leader on true
   where ?::text is null
     or exists (select from event_tag join ${TAG_SLUGS} using (tag_id) where event_id = event.id and slug = ?)
   order by shared.common desc, event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.id

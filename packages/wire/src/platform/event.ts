@@ -43,7 +43,7 @@ export const event = z.object({
   is_trending: z.boolean(),
 })
 
-/** A related event. `chance` is the displayed price of its leading market, in percent. */
+/** A related event. `chance` is the displayed price of its leading market, in percent; `leading` the name of that market, if it has others. */
 export const relatedEvent = z.object({
   id: z.string(),
   slug: z.string(),
@@ -51,6 +51,7 @@ export const relatedEvent = z.object({
   icon_url: z.string(),
   common_tags_count: z.int(),
   chance: z.number().min(0).max(100).nullable(),
+  leading: z.string().nullable(),
 })
 
 /** A main category with its sub-categories, for navigation. */

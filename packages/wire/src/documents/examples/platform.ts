@@ -24,6 +24,7 @@ export const platformExamples: ExamplesOf<typeof platformOperations> = {
         icon_url: '',
         common_tags_count: 1,
         chance: 3,
+        leading: null,
       },
     ],
   },
