@@ -43,6 +43,7 @@ test('what a market asks can be put right while nobody has traded, here and on t
   expect(changes).toMatchObject([{ action: 'event_changed', details: { before: seen, after: { markets: wanted.markets } } }])
   expect((await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).body).toEqual({ success: true })
   expect(await there()).toMatchObject(before)
+  expect((await patch({ title: 'Rain?', seen })).body.data).toMatchObject({ title: 'Rain?' })
 })
 
 test('rules are append-only from the first trade on, also before the worker has heard of it', async () => {

@@ -36,8 +36,8 @@ interface Row {
 
 /**
  * Changes what is seen of an event. Texts are what people trade by: they change on the exchange too, for an event of this deployment alone,
- * and once somebody may have traded rules are only added to. Throws `event_not_found`, `rules_only_grow`, `condition_not_owned`, and
- * `changed_meanwhile` where the texts are not those that the caller has seen.
+ * and once somebody may have traded what markets ask stays and rules are only added to. Throws `event_not_found`, `market_not_found`,
+ * `rules_only_grow`, `condition_not_owned`, and `changed_meanwhile` where the texts are not those that the caller has seen.
  */
 export function updateEvent(
   site: Site,
@@ -73,7 +73,7 @@ const fields = ({ title, icon_url, rules, series_slug, hidden, tags, markets }: 
 })
 
 /** A change with its markets as they are compared. */
-const sorted = <Some extends Partial<Changes>>({ markets, ...change }: Some): Partial<Changes> => ({
+const sorted = ({ markets, ...change }: Partial<Changes>): Partial<Changes> => ({
   ...change,
   ...(markets && {
     markets: markets
@@ -110,7 +110,8 @@ async function change(
   if (wanted.markets && standing.markets!.length < wanted.markets.length) throw new ServiceError('market_not_found')
   const changed = difference<Changes>(standing, wanted)
   if (!changed) return null
-  if (seen && difference<Changes>(standing, sorted(seen))) throw new ServiceError('changed_meanwhile')
+  const known = seen && sorted(seen)
+  if (known && difference<Changes>(fields(current, known.markets), known)) throw new ServiceError('changed_meanwhile')
   const { after } = changed
   const { hidden, ...texts } = after
   const written = Object.keys(texts).length > 0
