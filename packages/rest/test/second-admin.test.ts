@@ -90,7 +90,7 @@ test('while it is on, one of the last two such admins is not removed', async () 
   expect((await bob.get('/admin/api/admins')).status).toBe(200)
 })
 
-test("a series' proposal needs no admin, unless an admin changed its source: then it needs another one", async () => {
+test("a series' proposal needs no admin, unless an admin changed its source or what is asked: then it needs another one", async () => {
   const inStep = (act: (em: ReturnType<typeof at.site.em>) => Promise<void>) => at.site.em().transactional(act)
   const series = (slug: string): Resolver => ({ kind: 'series', slug })
   const says = (by: Resolver, conditionId: string) =>
@@ -107,6 +107,11 @@ test("a series' proposal needs no admin, unless an admin changed its source: the
     throw new Error('enough')
   }
   await expect(confirms(series('eth-usd-5m'), rain.condition, undone)).rejects.toThrow('enough')
+  expect((await resolve(bob, { step: 'cancel' }, rain.event)).status).toBe(200)
+  const markets = [{ condition_id: rain.condition, question: 'Will it not rain?', short_title: '' }]
+  expect((await ann.call('PATCH', `/admin/api/events/${rain.event}`, { markets })).status).toBe(200)
+  await says(series('eth-usd-5m'), rain.condition)
+  await expect(confirms(series('eth-usd-5m'), rain.condition)).rejects.toMatchObject({ code: 'own_admin' })
   expect((await resolve(bob, { step: 'cancel' }, rain.event)).status).toBe(200)
 
   expect((await resolve(bob, { step: 'cancel' })).status).toBe(200)

@@ -141,7 +141,7 @@ const HANDS = `
   where details ->> 'target' = ? and action = 'price_series_changed' and audit_log.id > ?
       and jsonb_exists_any(details -> 'after', array['source', 'symbol_a', 'symbol_b', 'settlement_seconds', 'dispute_seconds'])
     or details ->> 'target' = ? and (action = 'event_published'
-      or action = 'event_changed' and jsonb_exists_any(details -> 'after', array['series_slug', 'rules']))`
+      or action = 'event_changed' and jsonb_exists_any(details -> 'after', array['series_slug', 'rules', 'markets']))`
 
 /** Flags a market for review, or removes the flag. Throws `market_not_found`, `resolution_conflict`. */
 export async function flagResolution(
