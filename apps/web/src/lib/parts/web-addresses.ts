@@ -1,5 +1,5 @@
 /** A piece of a text: a web address, which can be followed, or what stands between two. */
-export interface Piece {
+interface Piece {
   text: string
   address: boolean
 }
