@@ -1,7 +1,7 @@
 import { conditionRequest } from '@augury/testing/condition-request'
 import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { registerMarket } from './market.ts'
+import { funded, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.address},${wallets.carol.address}` })
@@ -142,6 +142,24 @@ test('a tick gets finer, and never coarser', async () => {
     const { status, body } = await change(coarser)
     expect([status, body.code, body.error]).toEqual([400, 'invalid_price_tick', 'a tick only gets finer, and divides the one before'])
   }
+})
+
+test('nothing new is traded after the end of a market, closed or not; what came before is told and can be cancelled', async () => {
+  const bob = await funded(running.url, wallets.bob, '100')
+  const { condition, yes } = await registerMarket(running, 'ended')
+  const ends = (end_time: string) => venue.call('PATCH', `/operator/conditions/${condition}`, { end_time })
+  const bid = (clientOrderId: string) => ({ tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: '10', clientOrderId })
+  const place = (name: string) => bob.call('POST', '/order', bid(name))
+  const refused = { status: 409, body: { error: 'the market is closed', code: 'market_closed', orderId: expect.any(String) } }
+
+  const { orderId } = (await place('before')).body
+  await ends(new Date().toISOString())
+  expect(await place('after')).toMatchObject(refused)
+  expect(await bob.call('POST', '/order/replace', { cancel: orderId, order: bid('instead') })).toMatchObject(refused)
+  expect(await place('before')).toMatchObject({ status: 200, body: { orderId, state: 'live' } })
+  expect((await bob.call('DELETE', '/order', { orderId })).status).toBe(200)
+  await ends('2099-01-01T00:00:00Z')
+  expect((await place('after')).body.state).toBe('live')
 })
 
 test('of changes of different things at once every one stands', async () => {

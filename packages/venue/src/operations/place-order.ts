@@ -127,8 +127,13 @@ function checkTimes(ctx: Context, body: OrderBody, intent: Intent, ahead: Promis
   return late && sentBefore(ctx, intent, late, ahead)
 }
 
-/** The refusal of a new order whose signed timestamp is out of range, or that would expire within GTD_SECONDS; else null. */
-function timeRefusal(ctx: Context, body: OrderBody, { place: { orderType, expiration } }: Intent): ServiceError | null {
+/**
+ * The refusal of a new order that comes after the end of its market, which its operator may be late to close, whose signed timestamp is out of
+ * range, or that would expire within GTD_SECONDS; else null.
+ */
+function timeRefusal(ctx: Context, body: OrderBody, { place: { orderId, condition, orderType, expiration } }: Intent): ServiceError | null {
+  const hasEnded = Date.parse(ctx.markets.market(condition)!.endTime) <= ctx.venue.now()
+  if (hasEnded) return new ServiceError('market_closed', { extras: { orderID: orderId, orderId } })
   const refusal = isPlain(body) ? null : signedTimeRefusal(ctx, body)
   const isShort = orderType === 'GTD' && expiration < Math.floor(ctx.venue.now() / 1000) + GTD_SECONDS
   if (refusal || !isShort) return refusal
