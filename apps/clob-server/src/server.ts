@@ -128,7 +128,8 @@ function listener(
       onBug: (error) => log.error({ err: error, requestId: context.get('requestId') }, 'a procedure failed'),
       onUnknown: () => incoming?.socket.destroy(),
     })
-    const headers = { ...Object.fromEntries(reply.headers), 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store' }
+    const always = { 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+    const headers = { ...Object.fromEntries(reply.headers), ...always }
     return context.newResponse(await reply.text(), reply.status as 200, headers)
   })
   // Stands in for the host that HTTP/1.0 requests lack: no route depends on it.
