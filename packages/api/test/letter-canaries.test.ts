@@ -2,9 +2,9 @@ import { inspect } from 'node:util'
 import { deploymentOperations } from '@augury/platform/operations'
 import type { Site } from '@augury/platform/site'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
 import { expect, test, vi } from 'vitest'
 import { mailServer, PASSWORD, tokenIn } from '../../platform/test/mail-server.ts'
+import { signedMessage } from '../../platform/test/signing-in.ts'
 import { testSite } from '../../platform/test/test-site.ts'
 import { servePlatformRoot } from '../src/platform-root.ts'
 
@@ -48,9 +48,7 @@ test('neither the content of an e-mail nor the password of its server gets into 
     vi.spyOn(console, name).mockImplementation((...said) => said.forEach(logged)),
   )
   const { nonce } = (await call('issueNonce', {})).data
-  const facts = { domain: 'site.test', address: wallet.address, uri: 'https://site.test', version: '1' as const, chainId: 80002 }
-  const message = createSiweMessage({ ...facts, nonce, issuedAt: site.now() })
-  expect((await call('signIn', { message, signature: await wallet.signMessage({ message }) })).status).toBe(200)
+  expect((await call('signIn', await signedMessage(site, wallet, nonce))).status).toBe(200)
   expect((await call('changeEmail', { email: 'ada@mail.test' })).status).toBe(200)
 
   const without = async (table: string, name: string, body: unknown) => {

@@ -1,14 +1,10 @@
-import { migratePlatform } from '@augury/domain/platform/database'
 import { deploymentOperations } from '@augury/platform/operations'
-import { openSite } from '@augury/platform/site'
-import { migratedDatabase } from '@augury/testing/database'
 import type { Operation } from '@augury/wire/operation'
-import { afterAll, expect, test } from 'vitest'
-import { siteSettings } from '../../platform/test/site-settings.ts'
+import { expect, test } from 'vitest'
+import { testSite } from '../../platform/test/test-site.ts'
 import { servePlatformRoot } from '../src/platform-root.ts'
 
-const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
-afterAll(() => site.close())
+const { site } = await testSite()
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 /** Values that commonly break parsers. */

@@ -1,15 +1,11 @@
-import { migratePlatform } from '@augury/domain/platform/database'
 import { endSession, startSession } from '@augury/platform/identity/sessions'
 import { httpVisit } from '@augury/platform/identity/visit'
 import { notify } from '@augury/platform/notifications/notify'
-import { openSite } from '@augury/platform/site'
-import { migratedDatabase } from '@augury/testing/database'
-import { afterAll, expect, test } from 'vitest'
-import { siteSettings } from '../../platform/test/site-settings.ts'
+import { expect, test } from 'vitest'
+import { testSite } from '../../platform/test/test-site.ts'
 import { servePlatformRoot } from '../src/platform-root.ts'
 
-const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
-afterAll(() => site.close())
+const { site } = await testSite({}, 1)
 const bugs: unknown[] = []
 
 async function member(digit: string) {

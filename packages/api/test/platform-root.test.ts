@@ -1,13 +1,10 @@
-import { migratePlatform } from '@augury/domain/platform/database'
 import { deploymentOperations } from '@augury/platform/operations'
-import { openSite, type Site } from '@augury/platform/site'
-import { migratedDatabase } from '@augury/testing/database'
-import { afterAll, expect, test } from 'vitest'
-import { siteSettings } from '../../platform/test/site-settings.ts'
+import type { Site } from '@augury/platform/site'
+import { expect, test } from 'vitest'
+import { testSite } from '../../platform/test/test-site.ts'
 import { platformRoot, servePlatformRoot } from '../src/platform-root.ts'
 
-const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform), { mode: 'sandbox' }))
-afterAll(() => site.close())
+const { site } = await testSite({ mode: 'sandbox' })
 
 const bugs: unknown[] = []
 const ask = async (name: string, input?: unknown, from: Site = site) => {

@@ -1,16 +1,12 @@
-import { migratePlatform } from '@augury/domain/platform/database'
 import { deploymentOperations } from '@augury/platform/operations'
-import { openSite } from '@augury/platform/site'
-import { migratedDatabase } from '@augury/testing/database'
 import type { Operation } from '@augury/wire/operation'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
-import { afterAll, expect, test } from 'vitest'
-import { siteSettings } from '../../platform/test/site-settings.ts'
+import { expect, test } from 'vitest'
+import { signedMessage } from '../../platform/test/signing-in.ts'
+import { testSite } from '../../platform/test/test-site.ts'
 import { servePlatformRoot } from '../src/platform-root.ts'
 
-const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
-afterAll(() => site.close())
+const { site } = await testSite()
 const bugs: unknown[] = []
 const wallet = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 
@@ -35,18 +31,7 @@ const send = async (method: 'GET' | 'POST', path: string, { input, cookies = {},
 async function signIn() {
   const asked = await send('POST', 'issueNonce')
   const { nonce } = asked.body.result.data
-  const message = createSiweMessage({
-    ...{
-      domain: 'site.test',
-      address: wallet.address,
-      uri: 'https://site.test',
-      version: '1',
-      chainId: 80002,
-      nonce,
-      issuedAt: new Date(),
-    },
-  })
-  return send('POST', 'signIn', { input: { body: { message, signature: await wallet.signMessage({ message }) } }, cookies: asked.left })
+  return send('POST', 'signIn', { input: { body: await signedMessage(site, wallet, nonce) }, cookies: asked.left })
 }
 
 test('signing in over tRPC sets the cookie that the next call sends', async () => {

@@ -1,13 +1,9 @@
-import { migratePlatform } from '@augury/domain/platform/database'
-import { openSite } from '@augury/platform/site'
-import { migratedDatabase } from '@augury/testing/database'
 import { webBudgets } from '@augury/wire/platform/budgets'
-import { afterAll, expect, test } from 'vitest'
-import { siteSettings } from '../../platform/test/site-settings.ts'
+import { expect, test } from 'vitest'
+import { testSite } from '../../platform/test/test-site.ts'
 import { servePlatformRoot } from '../src/platform-root.ts'
 
-const site = await openSite(siteSettings(await migratedDatabase('platform', migratePlatform)))
-afterAll(() => site.close())
+const { site } = await testSite({}, 1)
 
 test('a caller over the rate limit gets the rate-limit headers, as over REST', async () => {
   const headers = { origin: 'https://site.test', 'content-type': 'application/json' }

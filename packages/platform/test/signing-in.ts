@@ -17,22 +17,26 @@ export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(`0x${(++wa
 /** A browser with these cookies. */
 export const visitor = (cookies: Record<string, string> = {}): Visitor => ({ kind: 'anonymous', visit: visitWith(cookies) })
 
-/** A signed message, with the cookies of the browser that requested its nonce. */
+/** A wallet's message to sign in with, for a nonce, and its signature. */
+export async function signedMessage(site: Site, wallet: PrivateKeyAccount, nonce: string) {
+  const message = createSiweMessage({
+    domain: 'site.test',
+    address: wallet.address,
+    statement: 'Sign in.',
+    uri: 'https://site.test',
+    version: '1',
+    chainId: 80002,
+    nonce,
+    issuedAt: site.now(),
+  })
+  return { message, signature: await wallet.signMessage({ message }) }
+}
+
+/** The same for a new nonce, with the cookies of the browser that requested it. */
 export async function signed(site: Site, wallet: PrivateKeyAccount) {
   const asking = visitor()
   const { nonce } = await issueNonce(site, asking)
-  const message = createSiweMessage({
-    ...{
-      domain: 'site.test',
-      address: wallet.address,
-      uri: 'https://site.test',
-      version: '1',
-      chainId: 80002,
-      nonce,
-      issuedAt: site.now(),
-    },
-  })
-  return { body: { message, signature: await wallet.signMessage({ message }) }, cookies: cookiesOf(asking.visit) }
+  return { body: await signedMessage(site, wallet, nonce), cookies: cookiesOf(asking.visit) }
 }
 
 /** A new member with a session `token`. */

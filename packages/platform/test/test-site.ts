@@ -7,11 +7,13 @@ import { httpVisit, type Visit } from '../src/identity/visit.ts'
 import { openSite, type Site, type SiteSettings } from '../src/site.ts'
 import { siteSettings } from './site-settings.ts'
 
-/** A site on a new database with a fake clock at 2026-11-20; closed after the tests of the file. */
-export async function testSite(settings: Partial<SiteSettings> = {}): Promise<{ site: Site; clock: FakeClock }> {
+/**
+ * A site on a new database with a fake clock at 2026-11-20; closed after the tests of the file. `budgetFactor` 1 means the real rate limits.
+ */
+export async function testSite(settings: Partial<SiteSettings> = {}, budgetFactor = 1000): Promise<{ site: Site; clock: FakeClock }> {
   const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
   const databaseUrl = await migratedDatabase('platform', migratePlatform)
-  const options = { now: () => new Date(clock.now()), budgets: memoryBudgets(1000) }
+  const options = { now: () => new Date(clock.now()), budgets: memoryBudgets(budgetFactor) }
   const site = await openSite(siteSettings(databaseUrl, settings), options)
   afterAll(() => site.close())
   return { site, clock }

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
+import { signedMessage } from '../../platform/test/signing-in.ts'
 import type { TestSite } from './test-site.ts'
 
 /** A response with its parsed body. */
@@ -65,17 +65,7 @@ export class Browser {
 
   /** Signs a sign-in message of a wallet, for a new nonce of this browser unless given. */
   async signed(wallet: PrivateKeyAccount, nonce?: string): Promise<{ message: string; signature: string }> {
-    const message = createSiweMessage({
-      domain: 'site.test',
-      address: wallet.address,
-      statement: 'Sign in.',
-      uri: 'https://site.test',
-      version: '1',
-      chainId: 80002,
-      nonce: nonce ?? (await this.post('/api/auth/siwe/nonce')).body.nonce,
-      issuedAt: this.#at.site.now(),
-    })
-    return { message, signature: await wallet.signMessage({ message }) }
+    return signedMessage(this.#at.site, wallet, nonce ?? (await this.post('/api/auth/siwe/nonce')).body.nonce)
   }
 
   /** The first step of a sign-in, and the only one without a second factor. */

@@ -1,11 +1,8 @@
-import { migratePlatform } from '@augury/domain/platform/database'
-import { memoryBudgets } from '@augury/platform/identity/budgets'
-import { openSite, type Site, type SiteSettings } from '@augury/platform/site'
-import { type FakeClock, fakeClock } from '@augury/testing/clock'
-import { migratedDatabase } from '@augury/testing/database'
+import type { Site, SiteSettings } from '@augury/platform/site'
+import type { FakeClock } from '@augury/testing/clock'
 import { eventually } from '@augury/testing/eventually'
-import { afterAll, expect } from 'vitest'
-import { siteSettings } from '../../platform/test/site-settings.ts'
+import { expect } from 'vitest'
+import { testSite as openTestSite } from '../../platform/test/test-site.ts'
 import type { HttpApp } from '../src/http.ts'
 import { platformApp } from '../src/platform.ts'
 
@@ -22,13 +19,7 @@ export interface TestSite {
 
 /** Opens a site whose clock is at 2026-11-20; it is closed after the tests of the file. `budgetFactor` 1 means the real rate limits. */
 export async function testSite(settings: Partial<SiteSettings> = {}, budgetFactor = 1000): Promise<TestSite> {
-  const clock = fakeClock(Date.UTC(2026, 10, 20, 12))
-  const databaseUrl = await migratedDatabase('platform', migratePlatform)
-  const site = await openSite(siteSettings(databaseUrl, settings), {
-    now: () => new Date(clock.now()),
-    budgets: memoryBudgets(budgetFactor),
-  })
-  afterAll(() => site.close())
+  const { site, clock } = await openTestSite(settings, budgetFactor)
   const bugs: unknown[] = []
   const app = platformApp({ site, onBug: (error) => void bugs.push(error) })
   return { site, app, clock, bugs, rows: (sql, values = []) => site.em().execute(sql, values) }
