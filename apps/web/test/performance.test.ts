@@ -93,6 +93,36 @@ test('what a conversion made is what the exchange says that it cost, and with th
   expect(gain).toMatchObject({ realised: expect.closeTo(1), unrealised: expect.closeTo(-1) })
 })
 
+test('what was converted, and sold or bought since, is worth what it is from then on, and not only now', () => {
+  const trade = (timestamp: number, conditionId: string, outcomeIndex: 0 | 1, price: number, more: Partial<Row> = {}): Row => ({
+    ...{ type: 'TRADE', timestamp, size: 10, price, outcomeIndex, conditionId, eventSlug: 'cup', ...more },
+  })
+  const rows: Row[] = [
+    trade(1, 'a', 1, 0.7),
+    trade(1, 'b', 1, 0.8),
+    { type: 'CONVERSION', timestamp: 2, size: 10, usdcSize: 10, outcomeIndex: 999, conditionId: '', eventSlug: 'cup' },
+    trade(6, 'c', 0, 0.3, { side: 'SELL', size: 4 }),
+    trade(7, 'a', 1, 0.7, { size: 5 }),
+    trade(7, 'x', 0, 0.5, { eventSlug: 'other' }),
+  ]
+  const of = (conditionId: string, position: Position, initialValue: number, eventSlug = 'cup') => ({
+    ...position,
+    ...{ conditionId, initialValue, eventSlug },
+  })
+  const positions = [
+    of('c', held(6), 1.2),
+    of('d', held(10), 2),
+    of('e', held(10), 2),
+    of('a', held(5, 1), 3.5),
+    of('x', held(10), 5, 'other'),
+  ]
+  const priced = { 'a:1': 0.7, 'b:1': 0.8, 'c:0': 0.3, 'd:0': 0.1, 'e:0': 0.1, 'x:0': 0.5 }
+  const prices = new Map(Object.entries(priced).map(([key, p]) => [key, [{ t: 0, p }]]))
+  const moments = [1_500, 5_000, 6_500, 10_000]
+  const totals = gains(rows.map(row), positions, prices, moments).map(({ realised, unrealised }) => realised + unrealised)
+  expect(totals).toEqual(moments.map(() => expect.closeTo(0)))
+})
+
 test('what the halves of a pair of several answers count is what the exchange says that they cost', () => {
   const rows: Row[] = [
     { type: 'SPLIT', timestamp: 1, size: 10, usdcSize: 10, outcomeIndex: 999 },

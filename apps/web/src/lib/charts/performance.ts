@@ -1,3 +1,4 @@
+import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Activity, Position } from '@augury/wire/data'
 
 /** Gain in USDC since the first trade, at a time: realised by sales and payouts above average cost, and unrealised. */
@@ -44,6 +45,21 @@ class Portfolio {
     for (const key of keys) this.held.delete(key)
   }
 
+  /** Swaps shares for cash and others of their event, which then cost what was given; where they paid since, and are unknown, it is spent. */
+  convert(shares: ReadonlyMap<string, number>, cash: number): void {
+    const came = [...shares.values()].reduce((sum, each) => sum + Math.max(0, each), 0)
+    let cost = -cash
+    for (const [key, each] of shares) {
+      const held = this.held.get(key)
+      if (each >= 0 || !held?.shares) continue
+      const gone = (held.cost * Math.min(-each, held.shares)) / held.shares
+      this.held.set(key, { shares: Math.max(0, held.shares + each), cost: held.cost - gone })
+      cost += gone
+    }
+    if (came === 0) this.realised -= cost
+    for (const [key, each] of shares) if (each > 0) this.add(key, each, cost / came)
+  }
+
   apply({ type, conditionId, outcomeIndex, side, size, price, usdcSize }: Activity): void {
     const pair = [keyOf(conditionId, 0), keyOf(conditionId, 1)]
     this.cash += type === 'SPLIT' || side === 'BUY' ? -usdcSize : usdcSize
@@ -56,8 +72,8 @@ class Portfolio {
   }
 
   /**
-   * Sets the current positions and their cost, as conversions are not itemised, nor what each half of a pair costs in an event; the rest of
-   * the cash is realised gain.
+   * Sets the current positions and their cost, as the activity does not say what each half of a pair costs in an event; the rest of the cash
+   * is realised gain.
    */
   settle(positions: readonly Position[]): void {
     this.held.clear()
@@ -65,6 +81,43 @@ class Portfolio {
       this.held.set(keyOf(conditionId, outcomeIndex), { shares: size, cost: initialValue })
     this.realised = positions.reduce((sum, { initialValue }) => sum + initialValue, this.cash)
   }
+}
+
+/** What the conversions of an event moved of each token, and the cash that they gave. */
+interface Converted {
+  shares: Map<string, number>
+  cash: number
+}
+
+/** What trades, and pairs that were split or merged, did to the shares of each outcome. */
+function movesOf({ type, side, outcomeIndex, size }: Activity): [outcome: number, by: number][] {
+  if (type === 'TRADE') return [[outcomeIndex, side === 'SELL' ? -size : size]]
+  const by = type === 'SPLIT' ? size : -size
+  return type === 'SPLIT' || type === 'MERGE' ? [0, 1].map((outcome) => [outcome, by]) : []
+}
+
+/**
+ * What was converted, by the last conversion of each event. Activity does not itemise conversions: they moved what is held beyond what all
+ * else explains, but for shares that were paid since.
+ */
+function conversionsOf(rows: readonly Activity[], positions: readonly Position[]): Map<Activity, Converted> {
+  const byEvent = new Map<string, Converted & { last: Activity }>()
+  for (const row of rows) {
+    if (row.type !== 'CONVERSION') continue
+    const { shares = new Map(), cash = 0 } = byEvent.get(row.eventSlug) ?? {}
+    byEvent.set(row.eventSlug, { last: row, shares, cash: cash + row.usdcSize })
+  }
+  const move = ({ eventSlug, conditionId }: Activity | Position, outcome: number, by: number) => {
+    const shares = byEvent.get(eventSlug)?.shares
+    const key = keyOf(conditionId, outcome)
+    shares?.set(key, Math.round(((shares.get(key) ?? 0) + by) * LOTS_PER_SHARE) / LOTS_PER_SHARE)
+  }
+  for (const row of rows) for (const [outcome, by] of movesOf(row)) move(row, outcome, -by)
+  for (const position of positions) move(position, position.outcomeIndex, position.size)
+  for (const { eventSlug, conditionId } of rows.filter(({ type }) => type === 'REDEEM')) {
+    for (const outcome of [0, 1]) byEvent.get(eventSlug)?.shares.delete(keyOf(conditionId, outcome))
+  }
+  return new Map([...byEvent.values()].map(({ last, ...converted }) => [last, converted]))
 }
 
 /**
@@ -78,9 +131,14 @@ export function gains(
   moments: readonly number[],
 ): Gain[] {
   const portfolio = new Portfolio()
+  const conversions = conversionsOf(rows, positions ?? [])
   let next = 0
   return moments.map((t, i) => {
-    for (; next < rows.length && rows[next]!.timestamp * 1000 <= t; next++) portfolio.apply(rows[next]!)
+    for (; next < rows.length && rows[next]!.timestamp * 1000 <= t; next++) {
+      portfolio.apply(rows[next]!)
+      const converted = conversions.get(rows[next]!)
+      if (converted) portfolio.convert(converted.shares, converted.cash)
+    }
     if (positions && i === moments.length - 1) portfolio.settle(positions)
     const worth = [...portfolio.held].reduce(
       (sum, [key, { shares, cost }]) => sum + (shares > 0 ? shares * (priceAt(prices, key, t) ?? cost / shares) : 0),

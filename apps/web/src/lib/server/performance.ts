@@ -1,7 +1,7 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import type { Member } from '@augury/platform/identity/viewer'
-import { listOwnActivity } from '@augury/platform/portfolio/funds'
+import { ownHistory } from '@augury/platform/portfolio/own-history'
 import type { Site } from '@augury/platform/site'
 import type { Activity, Position } from '@augury/wire/data'
 import { ServiceError } from '@augury/wire/service-error'
@@ -50,11 +50,9 @@ export async function readPerformance(
 /** Everything that changed what the member holds, oldest first; the latest of it, as many as are walked, where there is more. */
 async function everything(site: Site, member: Member): Promise<Activity[]> {
   const rows: Activity[] = []
-  for (let offset = 0; offset < MOST; offset += PAGE) {
-    const type = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'] as const
-    const page = await listOwnActivity(site, member, { query: { market: [], type: [...type], limit: PAGE, offset } })
+  for await (const page of ownHistory(site, member, ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'])) {
     rows.push(...page)
-    if (page.length < PAGE) break
+    if (rows.length >= MOST) break
   }
   return rows.reverse()
 }
