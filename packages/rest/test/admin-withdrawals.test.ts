@@ -61,6 +61,15 @@ test('one that is held, unknown, or was ended at the exchange in the other way i
   expect((await list()).data).toMatchObject([{ status: 'sent' }, { id, status: 'requested' }])
 })
 
+test('a withdrawal that is held can be stopped, and one that has gone on cannot', async () => {
+  const { id } = await take('1')
+  expect(await end(id, 'cancelled')).toMatchObject({ status: 409, body: { code: 'withdrawal_gone_on' } })
+  const [held] = (await list()).data.filter(({ status }: { status: string }) => status === 'requested')
+  for (const _ of [1, 2]) expect(await end(held.id, 'cancelled')).toMatchObject({ status: 200, body: { data: { status: 'cancelled' } } })
+  expect(await ids()).not.toContain(held.id)
+  expect((await member.get('/api/withdrawals')).body).toContainEqual(expect.objectContaining({ id: held.id, status: 'cancelled' }))
+})
+
 test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
 })

@@ -52,8 +52,8 @@ export async function countToPay(em: EntityManager): Promise<number> {
 }
 
 /**
- * Ends a withdrawal whose money is set aside: it has left, or it goes back to the account. The same again changes nothing. Throws
- * `withdrawal_not_found`, `withdrawal_gone_on` where it is not on its way, or ended otherwise, and `step_up_required`.
+ * Ends a withdrawal: one whose money is set aside has left or goes back to the account, one that is held is cancelled. The same again changes
+ * nothing. Throws `withdrawal_not_found`, `withdrawal_gone_on` where it is elsewhere on its way, and `step_up_required`.
  */
 export function endWithdrawal(
   site: Site,
@@ -63,10 +63,8 @@ export function endWithdrawal(
   return runSensitive(site, admin, async (em, now) => {
     const row = await lock(em, id)
     if (row.status === outcome) return { answer: { success: true, data: view(row) }, record: null }
-    if (row.status !== 'sent') throw goneOn()
-    const { settleWithdrawal, returnWithdrawal } = await askExchange(site.exchange.treasury())
-    const end = outcome === 'settled' ? settleWithdrawal : returnWithdrawal
-    await askExchange(end({ params: { ref: referenceOf(row) } })).catch(unlessEndedOtherwise)
+    if (row.status !== (outcome === 'cancelled' ? 'requested' : 'sent')) throw goneOn()
+    if (outcome !== 'cancelled') await endOnExchange(site, row, outcome)
     await moveOn(em, row, outcome, now)
     const { amount, destination, user_id: subject } = row
     return {
@@ -76,6 +74,12 @@ export function endWithdrawal(
   })
 }
 
+async function endOnExchange(site: Site, row: Row, outcome: 'settled' | 'returned'): Promise<void> {
+  const { settleWithdrawal, returnWithdrawal } = await askExchange(site.exchange.treasury())
+  const end = outcome === 'settled' ? settleWithdrawal : returnWithdrawal
+  await askExchange(end({ params: { ref: referenceOf(row) } })).catch(unlessEndedOtherwise)
+}
+
 async function lock(em: EntityManager, id: string): Promise<Row> {
   await em.execute('select from withdrawal where id = ? for update', [id])
   const [row]: Row[] = await em.execute(`${SELECT} where withdrawal.id = ?`, [id])
@@ -83,7 +87,7 @@ async function lock(em: EntityManager, id: string): Promise<Row> {
   return row
 }
 
-const goneOn = () => new ServiceError('withdrawal_gone_on', { text: 'This withdrawal is not on its way.' })
+const goneOn = () => new ServiceError('withdrawal_gone_on', { text: 'This withdrawal has gone on, or has ended.' })
 
 /** Somebody ended it at the exchange itself, in the other way; the worker takes that over. */
 function unlessEndedOtherwise(error: unknown): never {

@@ -28,9 +28,9 @@ export const adminWithdrawalOperations = {
     method: 'POST',
     path: '/admin/api/withdrawals/{id}/end',
     auth: 'admin',
-    summary: 'Says of a withdrawal that was sent that its money has left (`settled`), or gives it back to the account (`returned`). Final.',
+    summary: 'Ends a withdrawal that was sent (`settled`: paid, `returned`: given back) or that is held (`cancelled`).',
     params: byId,
-    body: z.strictObject({ outcome: z.enum(['settled', 'returned']) }),
+    body: z.strictObject({ outcome: z.enum(['settled', 'returned', 'cancelled']) }),
     output: done(row),
     refusals: [
       'withdrawal_not_found',
