@@ -123,6 +123,25 @@ test('the ladder moves when somebody places and cancels an order, and a trade sh
   await expect(trades.getByRole('row').filter({ hasText: /now|s ago/ })).not.toHaveCount(0)
 })
 
+test('figures of the ladder flash when they change, and not because the page has come to life', async ({ page }) => {
+  const [market, maker] = await Promise.all([quietMarket(), comeIn()])
+  const bid = { tokenId: market.yes, side: 'BUY', price: '0.2' } as const
+  await maker.place({ ...bid, size: '10' })
+  await page.addInitScript(() => {
+    let flashes = 0
+    document.addEventListener('transitionrun', ({ target }) => {
+      if ((target as Element).closest('[data-side="bid"] td')) document.documentElement.dataset.flashes = String(++flashes)
+    })
+  })
+  await open(page, market.path)
+  await live(page)
+  await expect(page.locator('[data-side="bid"].flash')).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-flashes')
+  await maker.place({ ...bid, size: '7' })
+  await expect(page.locator('[data-side="bid"]')).toContainText('17')
+  await expect(page.locator('html')).toHaveAttribute('data-flashes', '1')
+})
+
 /** A browser that reaches the exchange through a door, which is cut when it is asked to. */
 async function besideDoor(
   { chromium }: PlaywrightWorkerArgs['playwright'],
