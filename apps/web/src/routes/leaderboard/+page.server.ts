@@ -6,11 +6,17 @@ import type { PageServerLoad } from './$types'
 /** Rows on the page. */
 const SHOWN = 50
 
-export const load: PageServerLoad = async ({ locals: { exchange, platform }, url }) => {
+export const load: PageServerLoad = async ({ locals: { exchange, platform, viewer }, url }) => {
   const period = readPeriod(url.searchParams.get('period'))
   const order = readOrder(url.searchParams.get('by'))
   const query = { timePeriod: period.toUpperCase(), orderBy: order.toUpperCase(), limit: SHOWN } as const
-  const leaders = await withFallback(null, exchange.listLeaders({ query }))
+  const own = viewer.kind === 'member' ? viewer.address : undefined
+  const [best, mine] = await Promise.all([
+    withFallback(null, exchange.listLeaders({ query })),
+    own ? withFallback([], exchange.listLeaders({ query: { ...query, user: own } })) : [],
+  ])
+  // Whoever is beyond the list finds their place below it.
+  const leaders = best && [...best, ...mine.filter(({ rank }) => Number(rank) > best.length)]
   const person = await loadPeople(platform, leaders?.map(({ proxyWallet }) => proxyWallet) ?? [])
   return {
     period,
