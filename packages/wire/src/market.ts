@@ -124,7 +124,6 @@ export const conditionVolume = z.object({
 })
 
 export type Market = z.output<typeof market>
-export type MarketEvent = z.output<typeof marketEvent>
 export type SimplifiedMarket = z.output<typeof simplifiedMarket>
 export type ClobMarket = z.output<typeof clobMarket>
 export type ConditionVolume = z.output<typeof conditionVolume>

@@ -65,6 +65,5 @@ export const publicTrade = z.object({
   seq: z.int(),
 })
 
-export type MakerOrder = z.output<typeof makerOrder>
 export type OwnTrade = z.output<typeof ownTrade>
 export type PublicTrade = z.output<typeof publicTrade>

@@ -73,4 +73,3 @@ export const activityOperations = {
 } as const
 
 export type ActivityItem = z.output<typeof activityItem>
-export type Holder = z.output<typeof holder>

@@ -66,7 +66,5 @@ export const mainTag = z.object({
 export const chanceLine = z.object({ condition_id: z.string(), history: z.array(z.object({ t: z.int(), p: z.number() })) })
 
 export type Event = z.output<typeof event>
-export type EventTag = z.output<typeof tag>
-export type RelatedEvent = z.output<typeof relatedEvent>
 export type MainTag = z.output<typeof mainTag>
 export type ChanceLine = z.output<typeof chanceLine>
