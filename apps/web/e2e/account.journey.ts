@@ -93,6 +93,7 @@ test('whoever was met in the book finds their own side on their profile', async 
 test('the second factor is turned on step by step, and its button leads to the step that is missing', async ({ page }) => {
   await becomeMember(page, '/settings/security')
   await page.getByRole('button', { name: 'Set up an authenticator' }).click()
+  await expect(page.getByRole('heading', { name: 'Scan this' })).toBeFocused()
   const turnOn = page.getByRole('button', { name: 'Turn on' })
   await turnOn.click()
   const kept = page.getByLabel('I have kept them in a safe place')
@@ -101,9 +102,28 @@ test('the second factor is turned on step by step, and its button leads to the s
   await turnOn.click()
   const code = page.getByLabel('Code of the authenticator')
   await expect(code).toBeFocused()
+  await code.fill('12345')
+  await turnOn.click()
+  await expect(page.getByRole('alert')).toContainText('The second factor was not turned on.')
+  await expect(code).toBeFocused()
   await code.fill(await totpCode((await page.locator('[data-secret]').textContent())!))
   await turnOn.click()
-  await expect(page.getByText('On. Sign-ins and withdrawals ask for a code.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'On. Sign-ins and withdrawals ask for a code.' })).toBeFocused()
+})
+
+test('whoever leaves the question for a fresh proof is where they pressed', async ({ page }) => {
+  await becomeMember(page, '/settings/profile')
+  const refusal = { error: 'This needs a fresh proof.', code: 'step_up_required' }
+  await page.route('**/trpc/changeEmail', (route) =>
+    route.fulfill({ status: 403, json: { error: { message: refusal.error, data: { refusal } } } }),
+  )
+  const card = page.getByRole('region', { name: 'E-mail' })
+  await card.getByRole('textbox').fill('ada@example.org')
+  const save = card.getByRole('button', { name: 'Save' })
+  await save.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Is it still you?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(save).toBeFocused()
 })
 
 test('a phone shows of the leaderboard what the places are by', async ({ page }) => {

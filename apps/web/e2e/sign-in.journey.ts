@@ -29,6 +29,7 @@ test('with an authenticator, the wallet alone does not sign in; the next code do
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('No money moved.')
+  await expect(page.getByLabel('Code')).toBeFocused()
 
   await page.getByRole('button', { name: 'I lost my authenticator' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCodes[0])
@@ -47,6 +48,23 @@ test('by the keyboard alone: in by the sandbox wallet', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/portfolio$/, { timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible()
+})
+
+test('a wallet that says nothing is waited for in words, and one that says no gives the focus back', async ({ page }) => {
+  await page.addInitScript(() => {
+    const answer = Promise.withResolvers()
+    Object.assign(window, { sayNo: () => answer.reject({ code: 4001 }) })
+    const info = { uuid: 'slow', name: 'Slow wallet', rdns: 'org.example', icon: 'data:,' }
+    const detail = { info, provider: { request: () => answer.promise } }
+    addEventListener('eip6963:requestProvider', () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))
+  })
+  await open(page, '/login')
+  const wallet = page.getByRole('button', { name: /^Slow wallet/ })
+  await wallet.press('Enter')
+  await expect(page.getByText('Answer in your wallet.')).toBeVisible()
+  await page.evaluate('sayNo()')
+  await expect(page.getByText('The wallet was asked, and said no. No money moved.')).toBeVisible()
+  await expect(wallet).toBeFocused()
 })
 
 test('pages of members send visitors to sign in, and back', async ({ page }) => {

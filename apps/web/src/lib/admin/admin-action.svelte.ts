@@ -2,6 +2,7 @@ import { RefusedError } from '@augury/client/answer'
 import { refreshAnswered } from '#lib/failure/refresh-answered.ts'
 import { isUnknown, type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
+import { heldFocus } from '#lib/parts/focus.ts'
 import { type Problem, problemsOf } from './problems.ts'
 
 /** A confirmation before an action that is irreversible or affects others at once. */
@@ -41,6 +42,7 @@ export class AdminAction {
    * Resolves with whether it succeeded, if necessary after a fresh proof.
    */
   async run(refused: string, done: string, work: () => Promise<unknown>): Promise<boolean> {
+    const giveBack = heldFocus()
     this.busy = true
     this.trouble = null
     this.problems = []
@@ -51,10 +53,13 @@ export class AdminAction {
       await refreshAnswered()
       return true
     } catch (error) {
-      if (error instanceof RefusedError && error.code === 'step_up_required')
+      if (error instanceof RefusedError && error.code === 'step_up_required') {
+        this.busy = false
+        await giveBack() // now, as the dialog gives it back to what had it when it opened
         return new Promise((resolve) => {
           this.waiting = () => resolve(this.run(refused, done, work))
         })
+      }
       this.trouble = await troubleOf(error, refused)
       if (isUnknown(error)) this.trouble = { ...this.trouble, remedy: m.trouble_reload() }
       this.problems = problemsOf(error)
@@ -62,6 +67,7 @@ export class AdminAction {
       return false
     } finally {
       this.busy = false
+      void giveBack()
     }
   }
 

@@ -1,3 +1,4 @@
+import { heldFocus } from '#lib/parts/focus.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
 /** State of a form's action: whether it is running, and the error of the last attempt. */
@@ -12,6 +13,7 @@ export class Attempt {
    * outcome, as in `troubleOf`. Rethrows bugs.
    */
   async run(what: string, doing: () => Promise<unknown>, perhaps?: string): Promise<boolean> {
+    const giveBack = heldFocus()
     this.busy = true
     this.trouble = null
     this.done = false
@@ -22,6 +24,7 @@ export class Attempt {
       this.trouble = await troubleOf(error, what, perhaps)
     } finally {
       this.busy = false
+      void giveBack()
     }
     return this.done
   }

@@ -1,7 +1,10 @@
+import type { RefusedError } from '@augury/client/answer'
+import { siteNow } from '#lib/language/site-clock.ts'
+import { localMoment } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
 
 /** Explanations of refusals whose own text says too little. Other refusals are shown with their English text. */
-export const troubleWords: Readonly<Record<string, { why: () => string; remedy: () => string }>> = {
+export const troubleWords: Readonly<Record<string, { why: () => string; remedy: (refused: RefusedError) => string }>> = {
   insufficient_balance: { why: m.why_insufficient_balance, remedy: m.remedy_insufficient_balance },
   insufficient_shares: { why: m.why_insufficient_shares, remedy: m.remedy_insufficient_shares },
   fok_not_filled: { why: m.why_fok_not_filled, remedy: m.remedy_fok_not_filled },
@@ -20,7 +23,10 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   rate_limited: { why: m.why_rate_limited, remedy: m.remedy_rate_limited },
   faucet_limit: { why: m.why_faucet_limit, remedy: m.remedy_faucet_limit },
   second_factor_failed: { why: m.why_second_factor_failed, remedy: m.remedy_second_factor_failed },
-  second_factor_locked: { why: m.why_second_factor_locked, remedy: m.remedy_second_factor_locked },
+  second_factor_locked: {
+    why: m.why_second_factor_locked,
+    remedy: ({ retryAfter = 60 }) => m.remedy_second_factor_locked({ moment: localMoment(siteNow() + retryAfter * 1_000) }),
+  },
   step_up_required: { why: m.why_step_up_required, remedy: m.remedy_step_up_required },
   order_not_found: { why: m.why_order_not_found, remedy: m.remedy_order_not_found },
   order_ended: { why: m.why_order_ended, remedy: m.remedy_order_ended },

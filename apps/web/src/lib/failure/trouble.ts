@@ -31,7 +31,7 @@ export async function troubleOf(error: unknown, what: string, perhaps?: string):
   return {
     what: `${what} ${words ? words.why() : sentence(error.message)}`,
     money: m.trouble_no_money(),
-    remedy: words ? words.remedy() : error.status >= 500 ? m.trouble_later() : m.trouble_change(),
+    remedy: words ? words.remedy(error) : error.status >= 500 ? m.trouble_later() : m.trouble_change(),
     requestId,
   }
 }
