@@ -26,7 +26,7 @@ async function expectUnknown(page: Page, perhaps: string) {
   await expect(alert).toContainText('The exchange has not said yet what became of it.')
   await expect(alert).toContainText('If it was done, it was done once')
   await expect(alert).toContainText('Try again in a moment.')
-  await expect(alert).toContainText(/Request [0-9a-f]{8}/)
+  await expect(page.getByText(/^Request [0-9a-f]{8}/)).toBeVisible()
 }
 
 /** A procedure is done, and no answer of it reaches the page. */
@@ -101,7 +101,7 @@ test('a withdrawal whose answer is lost is asked for again, and made once', asyn
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The withdrawal was not made. The exchange does not answer right now.')
   await expect(alert).toContainText('No money moved. Try again in a moment.')
-  await expect(alert).toContainText(/Request [0-9a-f]{8}/)
+  await expect(page.getByText(/^Request [0-9a-f]{8}/)).toBeVisible()
   site.door.open()
   await loseAnswers(page, 'requestWithdrawal')
   await withdraw()

@@ -203,7 +203,7 @@ test('a price or a quantity that no order can have is told, and promises nothing
   await expect(why).toBeInViewport() // as is the button that cannot be pressed
 })
 
-test('what is refused says what failed, that no money moved, what to do, and an id; what was typed stays', async ({ page }) => {
+test('what is refused says what failed, that no money moved, what to do, and an id to copy; what was typed stays', async ({ page }) => {
   const market = await quietMarket()
   await becomeMember(page, market.path)
   await live(page)
@@ -216,7 +216,9 @@ test('what is refused says what failed, that no money moved, what to do, and an 
   const alert = ticket.getByRole('alert')
   await expect(alert).toContainText('The order was not placed. There is not enough cash available.')
   await expect(alert).toContainText('No money moved.')
-  await expect(alert).toContainText(/Request [0-9a-f]{8}/)
+  await expect(ticket).toContainText(/Request [0-9a-f]{8}/)
+  await ticket.getByRole('button', { name: 'Copy the request id' }).click()
+  await expect(ticket.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
   await expect(ticket.getByLabel('Shares', { exact: true })).toHaveValue('10')
 })
 
