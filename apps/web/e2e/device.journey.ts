@@ -51,7 +51,7 @@ test('the second half of a double click says no yes: no break, no order, no with
   await ticket.getByRole('button', { name: 'Buy Yes · $300.00' }).dblclick()
   const confirm = ticket.getByRole('button', { name: 'Confirm: Buy Yes · $300.00' })
   await expect(confirm).toBeVisible()
-  await expect(ticket.getByRole('status')).toHaveCount(0)
+  await expect(ticket.getByRole('status')).toBeEmpty()
   await confirm.click()
   await expect(ticket.getByRole('status')).toContainText('1,000 shares wait in the book at 30¢.')
 })
