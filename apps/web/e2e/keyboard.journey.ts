@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { becomeMember, live } from './member.ts'
+import { becomeMember, live, ticketOf } from './member.ts'
 import { open } from './open.ts'
 import { resolveYes } from './operator.ts'
 import { buy, leaveOrder, memberWithShares } from './orders.ts'
@@ -88,6 +88,42 @@ test('shares are split, merged and converted by keys alone; the focus comes back
   await expect(dialog).toHaveCount(0)
   await expect(no).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Positions' })).toBeFocused()
+})
+
+test('an order is sent by its button, which keeps the focus', async ({ page }) => {
+  const market = await quietMarket()
+  await becomeMember(page, market.path)
+  await live(page)
+  const ticket = ticketOf(page)
+  await ticket.getByRole('button', { name: 'Limit' }).click()
+  await ticket.getByLabel('Limit price').fill('5')
+  await ticket.getByLabel('Shares', { exact: true }).fill('10')
+  await ticket.getByRole('button', { name: /^Buy Yes/ }).press('Enter')
+  await expect(ticket.getByRole('status')).toContainText('10 shares wait in the book')
+  const button = ticket.getByRole('button', { name: 'Enter shares', exact: true })
+  await expect(button).toBeFocused()
+  await expect(button).toBeDisabled()
+})
+
+test('nothing that has the focus lies below the bars of a phone, or of a page at 400 %', async ({ page }) => {
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 320, height: 256 },
+  ]) {
+    await page.setViewportSize(size)
+    await open(page, (await quietMarket()).path)
+    for (let n = 0; n < 50; n++) {
+      await page.keyboard.press('Tab')
+      const bar = await page.evaluate(() => {
+        const bars = 'header, nav, .bar'
+        const focused = document.activeElement!
+        const { left, top, width, height } = focused.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+        return focused.closest(bars) ? null : (seen?.closest(bars)?.className ?? null)
+      })
+      expect(bar, `${n}`).toBeNull()
+    }
+  }
 })
 
 test('the focus goes to the list when the row that has it goes by itself', async ({ page, context }) => {
