@@ -47,6 +47,20 @@ test('what was moved to in the palette stays chosen when more is found before it
   await expect(chosen).toHaveText(/^Markets/)
 })
 
+test('a page that is long on its way is told of', async ({ page }) => {
+  await open(page, '/')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/__data.json*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Activity' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-going')
+  held.resolve()
+  await expect(page).toHaveURL(/\/activity$/)
+  await expect(page.locator('html')).not.toHaveAttribute('data-going')
+})
+
 test('a dialog that is asked to close is out of sight before it is closed, and the focus is where it was', async ({ page }) => {
   await open(page, '/')
   const link = page.getByRole('article').first().getByRole('heading').getByRole('link')
