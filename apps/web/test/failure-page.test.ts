@@ -17,6 +17,7 @@ test.each([
   expect(html).toContain(`<html lang="${locale}" dir="${dir}" data-theme="dark">`)
   for (const words of [`<h1>${title}</h1>`, `href="">${again}<`, `href="/">${home}<`, '0b5d']) expect(html).toContain(words)
   expect(page.headers.get('x-request-id')).toBe('0b5d')
+  expect(html).toContain(`<title>${title} · Augury</title>`)
 })
 
 test('it is sent with a policy that lets in its own rules of style, those of the theme, and nothing else', async () => {

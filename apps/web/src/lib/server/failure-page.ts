@@ -9,6 +9,7 @@ import baseFile from '#lib/shell/base.css?raw'
 import type { Theme } from '#lib/shell/theme.ts'
 import tokensFile from '#lib/shell/tokens.css?raw'
 import { themed } from './brand.ts'
+import { escaped } from './escaped.ts'
 import { withLocale } from './page-locale.ts'
 
 /** The site's colours and sizes, without its font. */
@@ -23,10 +24,11 @@ export function failurePage(
 ): Response {
   const html = withLocale(locale, () => {
     const { title, text } = failureWords(status)
+    const site = escaped(brand.name)
     return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head>
-<body class="page"><main class="failure">${BROKEN_WAY}<p class="status">${m.error_status({ status })}</p><h1>${title}</h1><p>${text}</p>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${site}</title><style>${style}</style></head>
+<body class="page"><main class="failure">${BROKEN_WAY}<p class="status"><bdi>${site}</bdi> · ${m.error_status({ status })}</p><h1>${title}</h1><p>${text}</p>
 <p class="ways"><a class="button primary" href="">${m.offline_again()}</a><a class="button" href="/">${m.browse_trending()}</a></p>
 <p class="id">${m.request_id()} <code dir="ltr">${requestId}</code></p></main></body>
 </html>
