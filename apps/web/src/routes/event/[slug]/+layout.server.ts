@@ -29,7 +29,7 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, setti
     event: view,
     lines: chartLines(event, lines),
     range,
-    related,
+    related: related.map(({ slug, title, chance, leading }) => ({ slug, title, percent: chance, below: leading ?? '' })),
     resolutions,
     series,
     contexts,
