@@ -26,7 +26,7 @@ async function trade(): Promise<number> {
   return body.seq
 }
 const feed = async (query: string, caller = operator) => (await caller.call('GET', `/operator/affiliate-shares${query}`)).body
-const earned = async () => Number((await callers.get('dora')!.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance)
+const earned = async () => Number((await callers.get('dora')!.cash()).balance)
 
 test('each order of whom somebody referred pays that somebody, and the feed tells it to the millionth', async () => {
   await trade() // before anybody referred him: nothing is shared

@@ -110,4 +110,19 @@ export class Caller {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
     return send(this.url, method, target, sentBody ?? text, { ...(await this.headers(method, target, text, skew)), ...headers })
   }
+
+  /** Places an order. */
+  async place(order: object): Promise<Reply['body']> {
+    return (await this.call('POST', '/order', order)).body
+  }
+
+  /** An order of its own by its id. */
+  async order(id: string): Promise<Reply['body']> {
+    return (await this.call('GET', `/data/order/${id}`)).body
+  }
+
+  /** What the account has in USDC. */
+  async cash(): Promise<Reply['body']> {
+    return (await this.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
+  }
 }

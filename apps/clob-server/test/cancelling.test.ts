@@ -1,7 +1,7 @@
 import { LookUps } from '@augury/venue/history/look-ups'
 import { expect, test } from 'vitest'
 import { Caller, type Reply } from './caller.ts'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
@@ -10,16 +10,9 @@ const bob = await funded(running.url, wallets.bob, '10000')
 const market = await registerMarket(running, 'cancelling')
 
 async function resting(caller = alice, tokenId = market.yes, price = '0.20'): Promise<string> {
-  const { body } = await caller.call('POST', '/order', {
-    tokenId,
-    side: 'BUY',
-    orderType: 'GTC',
-    price,
-    size: '10',
-    clientOrderId: crypto.randomUUID(),
-  })
-  expect(body.state).toBe('live')
-  return body.orderId
+  const { state, orderId } = await caller.place(limit(tokenId, 'BUY', price, '10'))
+  expect(state).toBe('live')
+  return orderId
 }
 
 const unknown = `0x${'12'.repeat(32)}`

@@ -76,7 +76,7 @@ test('nobody claims an account while its first key is being made', async () => {
   const caller = await creating
   await claiming
   await fund(running.url, dora.address, '3')
-  expect((await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe('3000000')
+  expect((await caller.cash()).balance).toBe('3000000')
 })
 
 const WAITING = `select count(*) from pg_locks where locktype = 'advisory' and not granted

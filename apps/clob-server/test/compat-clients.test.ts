@@ -39,8 +39,8 @@ const getWithBody = (path: string, body: unknown) =>
   })
 
 test('what happened is told in rows of the established data service', async () => {
-  const resting = (await alice.call('POST', '/order', bid('0.4', '20'))).body.orderID
-  const { tradeIDs, transactionsHashes } = (await bob.call('POST', '/order', bid('0.6', '20', market.no))).body
+  const resting = (await alice.place(bid('0.4', '20'))).orderID
+  const { tradeIDs, transactionsHashes } = await bob.place(bid('0.6', '20', market.no))
   const row = { conditionId: market.condition, size: 20, timestamp: expect.any(Number), title: expect.any(String), slug: 'compat-clients' }
   const asBob = { ...row, proxyWallet: wallets.bob.address, side: 'BUY', asset: market.no, price: 0.6, outcome: 'No', outcomeIndex: 1 }
   const asAlice = {
@@ -103,7 +103,7 @@ test('the leaderboard is also where data clients look for it, and tells the plac
 })
 
 test('allowances are unlimited by the contract that a client looks for', async () => {
-  const { allowance, allowances } = (await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
+  const { allowance, allowances } = await alice.cash()
   for (const version of [1, 2, 3] as const) {
     for (const isNegRisk of [false, true]) {
       const { verifyingContract } = establishedOrderDomain(running.settings.chainId, version, isNegRisk)!

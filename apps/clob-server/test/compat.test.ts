@@ -50,7 +50,7 @@ test('books are whole and best last, and a token that nobody knows has none', as
 })
 
 test('what cannot be cancelled is told with 200, and nothing of other people’s orders', async () => {
-  const { orderID } = (await alice.call('POST', '/order', bid('0.2'))).body
+  const { orderID } = await alice.place(bid('0.2'))
   const unknown = `0x${'12'.repeat(32)}`
   expect((await bob.call('DELETE', '/order', { orderID })).body).toEqual({ canceled: [], not_canceled: { [orderID]: 'order not found' } })
   expect((await alice.call('DELETE', '/order', { orderID })).body).toEqual({ canceled: [orderID], not_canceled: {} })

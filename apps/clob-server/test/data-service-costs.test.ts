@@ -45,7 +45,7 @@ test('activity names the fee that was paid beside the price, so that cash adds u
   await carol.call('GET', '/data/trades') // history has it now
   const [taken] = await get(`/activity?${user(wallets.carol)}&type=TRADE`)
   expect(taken).toMatchObject({ side: 'BUY', size: 10, usdcSize: 4, fee: 0.048 })
-  expect((await carol.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(String(10e6 - 4e6 - 48_000))
+  expect((await carol.cash()).balance).toBe(String(10e6 - 4e6 - 48_000))
   expect(await get(`/activity?${user(wallets.bob)}&type=TRADE&limit=1`)).toMatchObject([{ usdcSize: 6, fee: 0 }])
   const back = { type: 'MAKER_REBATE', usdcSize: 0.012, size: 0, side: '', slug: 'sun', conditionId: sun.condition }
   expect(await get(`/activity?${user(wallets.bob)}&market=${sun.condition}`)).toMatchObject([back, { type: 'TRADE', usdcSize: 6 }])

@@ -83,7 +83,7 @@ test('gains add up: realised and not, they are what is there and came, less what
     const [open, closed] = [await get(`/positions?${user(wallet)}`), await get(`/closed-positions?${user(wallet)}`)]
     const micros = (key: string, rows: Record<string, number>[]) => rows.reduce((sum, row) => sum + Math.round(row[key]! * 1e6), 0)
     const caller = wallet === wallets.alice ? alice : bob
-    const cash = Number((await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance)
+    const cash = Number((await caller.cash()).balance)
     const gained = micros('cashPnl', open) + micros('realizedPnl', open) + micros('realizedPnl', closed)
     expect(cash + micros('currentValue', open) - 1_000_000_000).toBe(gained)
   }

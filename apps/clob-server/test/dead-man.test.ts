@@ -3,21 +3,17 @@ import { BEATS_IN_FIVE_SECONDS, CLOSE } from '@augury/wire/limits'
 import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { Listener } from './listener.ts'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
 const alice = await funded(running.url, wallets.alice, '100')
 const market = await registerMarket(running, 'silence')
 
-const bid = async () => {
-  const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '10', clientOrderId: crypto.randomUUID() }
-  return (await alice.call('POST', '/order', order)).body.orderId as string
-}
-const orderOf = async (id: string) => (await alice.call('GET', `/data/order/${id}`)).body
+const bid = async (): Promise<string> => (await alice.place(limit(market.yes, 'BUY', '0.1', '10'))).orderId
 const untilEnded = (id: string) =>
   eventually(async () => {
-    const order = await orderOf(id)
+    const order = await alice.order(id)
     expect(order.state).toBe('cancelled')
     return order
   })
@@ -53,14 +49,14 @@ test('silence cancels everything, and says why', async () => {
   expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'heartbeat' })
   const next = await bid()
   await new Promise((resolve) => setTimeout(resolve, 1300))
-  expect((await orderOf(next)).state).toBe('live')
+  expect((await alice.order(next)).state).toBe('live')
 })
 
 test('who armed before a restart gets one full timeout after it, and no more', async () => {
   const id = await bid()
   await alice.call('POST', '/cancel-after', { timeout_ms: 5000 })
   await running.restart()
-  expect((await orderOf(id)).state).toBe('live')
+  expect((await alice.order(id)).state).toBe('live')
   expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'heartbeat' })
 })
 
@@ -74,7 +70,7 @@ test('the end of a socket that asked for it cancels everything of its account; o
   await Promise.all([plain, guarded].map((listener) => listener.until(({ event_type }) => event_type === 'subscribed')))
   plain.kill()
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect((await orderOf(id)).state).toBe('live')
+  expect((await alice.order(id)).state).toBe('live')
   guarded.kill()
   expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'disconnect' })
 })

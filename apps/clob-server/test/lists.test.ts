@@ -2,7 +2,7 @@ import { Cursors } from '@augury/venue/cursors'
 import { expect, test } from 'vitest'
 import { send } from './caller.ts'
 import { Listener } from './listener.ts'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
@@ -11,15 +11,11 @@ const alice = await funded(running.url, wallets.alice, '10000')
 const bob = await funded(running.url, wallets.bob, '10000')
 
 const get = (target: string) => send(running.url, 'GET', target)
-const order = (tokenId: string, side: string, price: string, size: string, more = {}) => ({
-  ...{ tokenId, side, orderType: 'GTC', price, size, clientOrderId: crypto.randomUUID() },
-  ...more,
-})
 
 test('what was just traded is in everybody’s list as soon as its order is answered', async () => {
   for (let round = 0; round < 5; round++) {
-    await alice.call('POST', '/order', order(market.yes, 'BUY', '0.4', '10'))
-    const { body } = await bob.call('POST', '/order', order(market.no, 'BUY', '0.6', '10'))
+    await alice.call('POST', '/order', limit(market.yes, 'BUY', '0.4', '10'))
+    const { body } = await bob.call('POST', '/order', limit(market.no, 'BUY', '0.6', '10'))
     const { data } = (await get(`/trades?market=${market.condition}&limit=1`)).body
     expect(data[0].id).toBe(body.tradeIDs[0])
   }
@@ -28,8 +24,8 @@ test('what was just traded is in everybody’s list as soon as its order is answ
 test('a trade has one id: in the answer to its order and to the same order again, in both histories, on the stream', async () => {
   const listener = await Listener.open(`${running.url.replace('http', 'ws')}/ws/market`, { type: 'market', markets: [market.condition] })
   await listener.until((message) => message.event_type === 'book' && message.asset_id === market.no)
-  for (const price of ['0.31', '0.32', '0.32']) await alice.call('POST', '/order', order(market.yes, 'BUY', price, '10'))
-  const taking = order(market.no, 'BUY', '0.69', '30')
+  for (const price of ['0.31', '0.32', '0.32']) await alice.call('POST', '/order', limit(market.yes, 'BUY', price, '10'))
+  const taking = limit(market.no, 'BUY', '0.69', '30')
   const { body } = await bob.call('POST', '/order', taking)
   const { seq } = body
   expect([body.tradeIDs, body.transactionsHashes.length]).toEqual([[`${seq}-1`, `${seq}-3`], 2])
@@ -55,8 +51,8 @@ test('a trade has one id: in the answer to its order and to the same order again
 
 test('trades of several markets are one list', async () => {
   const other = await registerMarket(running, 'others')
-  await alice.call('POST', '/order', order(other.yes, 'BUY', '0.4', '10'))
-  await bob.call('POST', '/order', order(other.no, 'BUY', '0.6', '10'))
+  await alice.call('POST', '/order', limit(other.yes, 'BUY', '0.4', '10'))
+  await bob.call('POST', '/order', limit(other.no, 'BUY', '0.6', '10'))
   const markets = async (query: string) =>
     (await get(`/trades?limit=2&${query}`)).body.data?.map(({ market }: { market: string }) => market)
   const both = [other.condition, market.condition]
@@ -108,15 +104,15 @@ test.each(['9999999999', '9007199254740991', '9007199254740992', '99999999999999
 test('a leg that fails as nobody expected takes no answer from the others', async () => {
   const { context } = running.server.edge
   const submit = context.venue.submit.bind(context.venue)
-  const broken = order(market.yes, 'BUY', '0.2', '10')
+  const broken = limit(market.yes, 'BUY', '0.2', '10')
   context.venue.submit = async (command) => {
     if (command.type === 'place' && command.lots === 1100) throw new TypeError('a bug')
     return submit(command)
   }
   const { status, body } = await alice.call('POST', '/orders', [
     broken,
-    order(market.yes, 'BUY', '0.2', '11'),
-    order(market.yes, 'BUY', '0.2', '12'),
+    limit(market.yes, 'BUY', '0.2', '11'),
+    limit(market.yes, 'BUY', '0.2', '12'),
   ])
   context.venue.submit = submit
   expect([status, body.map(({ success, code }: { success: boolean; code?: string }) => code ?? success)]).toEqual([
@@ -127,7 +123,7 @@ test('a leg that fails as nobody expected takes no answer from the others', asyn
 
 test('a long page of events is made in turns, however many orders one command changed', async () => {
   const { seq } = (await get('/status')).body
-  const legs = () => Array.from({ length: 15 }, () => order(market.yes, 'BUY', '0.1', '10'))
+  const legs = () => Array.from({ length: 15 }, () => limit(market.yes, 'BUY', '0.1', '10'))
   for (let batch = 0; batch < 8; batch++) await alice.call('POST', '/orders', legs())
   await alice.call('DELETE', '/cancel-all')
   const { markets } = running.server.edge.context

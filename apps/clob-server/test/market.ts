@@ -38,3 +38,9 @@ export async function funded(url: string, wallet: PrivateKeyAccount, amount: str
   await fund(url, wallet.address, amount)
   return Caller.of(url, wallet)
 }
+
+/** A limit order under a name of its own; `more` adds to it, or changes it. */
+export const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string, more: object = {}) => ({
+  ...{ tokenId, side, orderType: 'GTC', price, size, clientOrderId: crypto.randomUUID() as string },
+  ...more,
+})

@@ -1,6 +1,6 @@
 import { PAGE_MAX } from '@augury/wire/limits'
 import { expect, test } from 'vitest'
-import { funded, registerMarket, type TestMarket } from './market.ts'
+import { funded, limit, registerMarket, type TestMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
@@ -9,8 +9,7 @@ const markets = [await registerMarket(running, 'few'), await registerMarket(runn
 
 /** Places bids, and returns their ids. */
 async function bids({ yes }: TestMarket, count: number): Promise<string[]> {
-  const bid = { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '5' }
-  const legs = Array.from({ length: count }, () => ({ ...bid, clientOrderId: crypto.randomUUID() }))
+  const legs = Array.from({ length: count }, () => limit(yes, 'BUY', '0.1', '5'))
   return (await alice.call('POST', '/orders', legs)).body.map(({ orderID }: { orderID: string }) => orderID)
 }
 

@@ -10,8 +10,8 @@ const alice = await funded(running.url, wallets.alice, '1000')
 test('modes: cancel-only takes no order, paused no split either, and both let orders out', async () => {
   const market = await registerMarket(running, 'modes')
   const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size: '5' }
-  const { orderId } = (await alice.call('POST', '/order', { ...order, clientOrderId: 'modes' })).body
-  const { orderId: second } = (await alice.call('POST', '/order', { ...order, clientOrderId: 'modes-2' })).body
+  const { orderId } = await alice.place({ ...order, clientOrderId: 'modes' })
+  const { orderId: second } = await alice.place({ ...order, clientOrderId: 'modes-2' })
   expect((await venue.call('POST', '/operator/cancel-only')).body.mode).toBe('cancel_only')
   const refused = await alice.call('POST', '/order', order)
   expect([refused.status, refused.body]).toMatchObject([
@@ -24,7 +24,7 @@ test('modes: cancel-only takes no order, paused no split either, and both let or
   const { since } = (await send(running.url, 'GET', '/status')).body
   const paused = (await venue.call('POST', '/operator/pause')).body
   expect([paused.mode, paused.since > since]).toEqual(['paused', true])
-  expect((await alice.call('POST', '/order', order)).body.code).toBe('venue_paused')
+  expect((await alice.place(order)).code).toBe('venue_paused')
   const another = { ...split, amount: '2' } // the same again within the second would be the same request
   expect((await alice.call('POST', '/positions/split', another)).body.code).toBe('venue_paused')
   expect((await alice.call('POST', '/positions/merge', split)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
@@ -7,14 +7,10 @@ const alice = await funded(running.url, wallets.alice, '1000')
 const bob = await funded(running.url, wallets.bob, '1000')
 const market = await registerMarket(running, 'order-times')
 
-const bid = async () => {
-  const order = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: '20', clientOrderId: crypto.randomUUID() }
-  return (await alice.call('POST', '/order', order)).body.orderId as string
-}
-const orderOf = async (id: string) => (await alice.call('GET', `/data/order/${id}`)).body
+const bid = async (): Promise<string> => (await alice.place(limit(market.yes, 'BUY', '0.4', '20'))).orderId
 /** The same order as each of the ways to ask tells it. */
 const everywhere = async (id: string) => [
-  await orderOf(id),
+  await alice.order(id),
   (await alice.call('POST', '/data/orders', [id])).body[0].order,
   ...(await alice.call('GET', '/data/orders')).body.data.filter((order: { id: string }) => order.id === id),
 ]
@@ -27,7 +23,7 @@ const told = async (id: string) => {
 
 test('an order tells when it last changed: placed, filled in part, made smaller, cancelled', async () => {
   const id = await bid()
-  const placed = await orderOf(id)
+  const placed = await alice.order(id)
   expect(placed.updated_at).toBe(placed.created_at_iso)
 
   await bob.call('POST', '/order', { tokenId: market.no, side: 'BUY', orderType: 'FAK', price: '0.6', size: '5' })

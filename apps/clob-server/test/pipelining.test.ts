@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { clientOrderHash } from '@augury/signing/order-id'
 import { expect, test } from 'vitest'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
@@ -13,14 +13,7 @@ const account = wallets.alice.address.toLowerCase() as `0x${string}`
 type Request = [method: string, path: string, body?: object | '']
 
 /** A BUY for all that Alice has, under a name of its own. */
-const order = () => ({
-  tokenId: market.yes,
-  side: 'BUY',
-  orderType: 'GTC',
-  price: '0.5',
-  size: '20',
-  clientOrderId: crypto.randomUUID() as string,
-})
+const order = () => limit(market.yes, 'BUY', '0.5', '20')
 const open = async () =>
   (await alice.call('GET', '/data/orders')).body.data.map(({ original_size }: { original_size: string }) => original_size)
 

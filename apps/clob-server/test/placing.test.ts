@@ -19,7 +19,6 @@ const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: strin
   size,
   ...more,
 })
-const usdc = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
 const shares = async (caller: Caller, token: string) =>
   (await caller.call('GET', `/balance-allowance?asset_type=CONDITIONAL&token_id=${token}`)).body
 const book = async (token: string) => {
@@ -29,7 +28,7 @@ const book = async (token: string) => {
 
 test('an order that meets nobody rests, and holds exactly what it may cost', async () => {
   const { yes, condition } = await market()
-  const before = await usdc(alice)
+  const before = await alice.cash()
   const { status, body } = await alice.call('POST', '/order', limit(yes, 'BUY', '0.42', '10', { clientOrderId: 'first' }))
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -44,7 +43,7 @@ test('an order that meets nobody rests, and holds exactly what it may cost', asy
     ...{ makingAmount: '0', takingAmount: '0', transactionsHashes: [], tradeIDs: [], clientOrderId: 'first', seq: expect.any(Number) },
     ...{ size_matched: '0', remaining_size: '10', avg_price: null, fee: '0' },
   })
-  expect(await usdc(alice)).toMatchObject({ balance: before.balance, reserved: String(Number(before.reserved) + 4_200_000) })
+  expect(await alice.cash()).toMatchObject({ balance: before.balance, reserved: String(Number(before.reserved) + 4_200_000) })
   expect((await alice.call('GET', `/data/order/${body.orderId}`)).body).toMatchObject({
     ...{
       id: body.orderId,
@@ -207,7 +206,7 @@ test.each([
 ])('an order sent again answers what it answered first, also after %s made it smaller', async (_by, terms, shrink) => {
   const { yes, no } = await market()
   const order = limit(yes, 'BUY', '0.3', '20', { ...terms, clientOrderId: crypto.randomUUID() })
-  const place = async () => (await bob.call('POST', '/order', order)).body
+  const place = () => bob.place(order)
   const first = await place()
   await shrink(bob, no, first.orderId)
   expect((await bob.call('GET', `/data/order/${first.orderId}`)).body.remaining_size).toBe('8')
@@ -260,7 +259,7 @@ test('both tokens show one book, mirrored', async () => {
     [no, 'BUY', '0.4', '12.5'],
     [no, 'BUY', '0.333', '9'],
   ] as const) {
-    expect((await alice.call('POST', '/order', limit(token, side, price, size))).body.state).toBe('live')
+    expect((await alice.place(limit(token, side, price, size))).state).toBe('live')
   }
   expect(await book(yes)).toEqual({
     bids: [{ price: '0.512', size: '10' }, { price: '0.5', size: '7' }],

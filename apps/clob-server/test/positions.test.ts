@@ -9,11 +9,9 @@ const running = await runningServer({ OPERATOR_ADDRESSES: `${wallets.operator.ad
 const venue = await Caller.of(running.url, wallets.operator, 'venue')
 const alice = await funded(running.url, wallets.alice, '1000')
 
-const balance = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
-
 test('shares are split and merged; after the end they are redeemed', async () => {
   const market = await registerMarket(running, 'ending')
-  const before = Number((await balance(alice)).balance)
+  const before = Number((await alice.cash()).balance)
   expect((await alice.call('POST', '/positions/split', { market: market.condition, amount: '50' })).body).toMatchObject({
     success: true,
     balances: { tokens: { [market.yes]: '50', [market.no]: '50' } },
@@ -22,7 +20,7 @@ test('shares are split and merged; after the end they are redeemed', async () =>
     [market.yes]: '40',
     [market.no]: '40',
   })
-  expect(Number((await balance(alice)).balance)).toBe(before - 40_000_000)
+  expect(Number((await alice.cash()).balance)).toBe(before - 40_000_000)
   await alice.call('POST', '/order', { tokenId: market.yes, side: 'SELL', orderType: 'GTC', price: '0.9', size: '20' })
 
   expect((await alice.call('POST', '/positions/redeem', { market: market.condition })).body.code).toBe('condition_not_resolved')
@@ -43,7 +41,7 @@ test('shares are split and merged; after the end they are redeemed', async () =>
   expect((await venue.call('POST', `/operator/conditions/${market.condition}/resolve`, { weights: [5000, 5000] })).status).toBe(409)
   const redeemed = await alice.call('POST', '/positions/redeem')
   expect(redeemed.body).toEqual({ success: true, redeemed: [{ market: market.condition, payout: '40' }] })
-  expect(await balance(alice)).toMatchObject({ balance: String(before), reserved: '0' })
+  expect(await alice.cash()).toMatchObject({ balance: String(before), reserved: '0' })
   expect((await send(running.url, 'GET', `/markets/${market.condition}`)).body).toMatchObject({
     closed: true,
     resolution_price: 1,
@@ -56,7 +54,7 @@ test('shares are split and merged; after the end they are redeemed', async () =>
 
 test('whoever lacks money or shares for a change of positions hears how much', async () => {
   const [one, two] = [await registerMarket(running, 'lacking-one'), await registerMarket(running, 'lacking-two')]
-  const { balance: cash } = await balance(alice)
+  const { balance: cash } = await alice.cash()
   const change = async (path: string, { condition }: TestMarket, amount: string) =>
     (await alice.call('POST', `/positions/${path}`, { market: condition, amount })).body
   expect(await change('split', one, '5000')).toMatchObject({
@@ -159,7 +157,7 @@ test('a claim whose answer was lost is told again what it was paid, also after a
   const ofAll = await alice.headers('POST', '/positions/redeem', '{}')
   const rest = [{ market: lost.condition, payout: '10' }]
   expect(await claim('{}', ofAll)).toEqual([200, null, rest])
-  const after = (await balance(alice)).balance
+  const after = (await alice.cash()).balance
   await running.restart()
   expect(await claim('{}', ofAll)).toEqual([200, 'true', rest])
   expect(await claim(one, ofOne)).toEqual([200, 'true', payout])
@@ -167,7 +165,7 @@ test('a claim whose answer was lost is told again what it was paid, also after a
   const anew = async (asked?: object) => (await alice.call('POST', '/positions/redeem', asked, { skew: 7 })).body.redeemed // of another second
   expect([await anew({ market: won.condition }), await anew()]).toEqual([[{ market: won.condition, payout: '0' }], []])
   const { body } = await send(running.url, 'GET', '/status')
-  expect([body.seq, written > seq, (await balance(alice)).balance]).toEqual([written, true, after]) // nothing to pay is not written down
+  expect([body.seq, written > seq, (await alice.cash()).balance]).toEqual([written, true, after]) // nothing to pay is not written down
 })
 
 test.each(['a market', 'everything'])('a claim of %s that comes while the operator pays is told what that pays', async (asked) => {
@@ -211,7 +209,7 @@ test('the operator pays holders in chunks', async () => {
   const chunk = () => venue.call('POST', `/operator/conditions/${market.condition}/redeem`, { limit: 1 }).then(({ body }) => body)
   expect(await chunk()).toEqual({ redeemed: 1, remaining: true })
   expect(await chunk()).toEqual({ redeemed: 1, remaining: false })
-  expect((await balance(bob)).balance).toBe('100000000')
+  expect((await bob.cash()).balance).toBe('100000000')
 })
 
 test('a market says that it ended in a tie, and which of its tokens won where one did', async () => {

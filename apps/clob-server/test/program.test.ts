@@ -92,8 +92,7 @@ test('a standby answers what is public as of a position, refuses what is signed,
   await expect.poll(() => send(standby.url, 'GET', '/status').then((reply) => reply.body.seq)).toBe(before.body.seq)
   await first
   const missed: number[] = []
-  for (const clientOrderId of ['missed', 'missed-too'])
-    missed.push((await operator.call('POST', '/order', { ...order, clientOrderId })).body.seq)
+  for (const clientOrderId of ['missed', 'missed-too']) missed.push((await operator.place({ ...order, clientOrderId })).seq)
   await expect.poll(() => send(standby.url, 'GET', '/status').then((reply) => reply.body.seq)).toBe(missed[1])
 
   await primary.stop('SIGKILL')

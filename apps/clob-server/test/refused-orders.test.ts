@@ -128,7 +128,7 @@ test('of what an account without anything asks for, nothing is written down; wit
   expect(await asked('/positions/merge', { market: market.condition, amount: '5' })).toEqual([400, 'insufficient_shares'])
   expect(await asked('/cancel-all', undefined, 'DELETE')).toEqual([200, undefined])
   const unknown = `0x${'2'.repeat(64)}`
-  const { orderId: theirs } = (await alice.call('POST', '/order', { ...order, price: '0.02' })).body
+  const { orderId: theirs } = await alice.place({ ...order, price: '0.02' })
   const between = await written()
   expect(await asked('/order', { orderId: unknown }, 'DELETE')).toEqual([404, 'order_not_found'])
   expect(await asked('/order', { orderId: theirs }, 'DELETE')).toEqual([403, 'order_not_owned'])

@@ -38,7 +38,7 @@ test('the fees of a key that a deployment relayed are the deployment’s, and th
   const own = await funded(running.url, wallets.alice, '100')
   const bob = await funded(running.url, wallets.bob, '100')
   const creator = await Caller.of(running.url, wallets.operator, 'venue')
-  const cash = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance
+  const cash = async (caller: Caller) => (await caller.cash()).balance
 
   const order = { tokenId: market.yes, orderType: 'GTC', price: '0.5', size: '10' }
   for (const [trader, clientOrderId, deployments, creators] of [
@@ -46,7 +46,7 @@ test('the fees of a key that a deployment relayed are the deployment’s, and th
     [own, 'two', '250000', '250000'],
   ] as const) {
     await bob.call('POST', '/order', { ...order, tokenId: market.no, side: 'BUY', clientOrderId })
-    expect((await trader.call('POST', '/order', { ...order, side: 'BUY' })).body.state).toBe('filled')
+    expect((await trader.place({ ...order, side: 'BUY' })).state).toBe('filled')
     expect([await cash(carol), await cash(creator)]).toEqual([deployments, creators])
   }
 })

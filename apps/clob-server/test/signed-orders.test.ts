@@ -92,15 +92,14 @@ test('a name is one order’s, signed or plain; one that was refused has taken n
   const conflict = await alice.call('POST', '/order', await named('name-1'))
   expect([conflict.status, conflict.body.code]).toEqual([409, 'client_order_id_conflict'])
   const plain = { tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.42', size: '10' }
-  expect((await alice.call('POST', '/order', { ...plain, clientOrderId: 'name-1' })).body.code).toBe('client_order_id_conflict')
+  expect((await alice.place({ ...plain, clientOrderId: 'name-1' })).code).toBe('client_order_id_conflict')
   expect((await alice.call('POST', '/order', { ...plain, clientOrderId: 'name-2' })).status).toBe(200)
-  expect((await alice.call('POST', '/order', await named('name-2'))).body.code).toBe('client_order_id_conflict')
+  expect((await alice.place(await named('name-2'))).code).toBe('client_order_id_conflict')
   const poor = await named('name-3', { makerAmount: '42000000000', takerAmount: '100000000000' })
-  expect((await alice.call('POST', '/order', poor)).body.code).toBe('insufficient_balance')
+  expect((await alice.place(poor)).code).toBe('insufficient_balance')
   expect((await alice.call('POST', '/order', await named('name-3'))).status).toBe(200)
   await running.restart()
-  for (const name of ['name-1', 'name-2'])
-    expect((await alice.call('POST', '/order', await named(name))).body.code).toBe('client_order_id_conflict')
+  for (const name of ['name-1', 'name-2']) expect((await alice.place(await named(name))).code).toBe('client_order_id_conflict')
 })
 
 test('a market BUY spends its budget', async () => {
@@ -134,10 +133,10 @@ test.each([
   ['with an expiration that a GTC has not', async () => expiring(), 400, 'invalid_expiration'],
   ['for a token that nobody knows', () => v2({ tokenId: '12345' }), 404, 'unknown_token'],
 ])('refused: %s', async (_, make, status, code) => {
-  const before = (await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
+  const before = await alice.cash()
   const reply = await alice.call('POST', '/order', await make())
   expect([reply.status, reply.body.code]).toEqual([status, code])
-  expect((await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body).toEqual(before)
+  expect(await alice.cash()).toEqual(before)
 })
 
 test.each([

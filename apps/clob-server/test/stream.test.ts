@@ -2,7 +2,7 @@ import { bookChecksum } from '@augury/wire/checksum'
 import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { RebuiltBook } from './rebuilt-book.ts'
 import { runningServer, wallets } from './running-server.ts'
 
@@ -14,15 +14,6 @@ const market = await registerMarket(running, 'streaming', { tick_size: '0.001' }
 /** Opens a socket to the public stream. */
 const open = (first?: object) => Listener.open(`${running.url.replace('http', 'ws')}/ws/market`, first)
 
-const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string) => ({
-  tokenId,
-  side,
-  orderType: 'GTC',
-  price,
-  size,
-  clientOrderId: crypto.randomUUID(),
-})
-const place = async (caller: Caller, order: object) => (await caller.call('POST', '/order', order)).body
 const orderbook = async (token: string) => (await send(running.url, 'GET', `/orderbook?token_id=${token}`)).body
 const kind = (event_type: string) => (message: Message) => message.event_type === event_type
 
@@ -40,7 +31,7 @@ test('an acknowledgement, the books as they are, then what changes on both token
   const first = await listener.until(kind('book'))
   expect(first).toMatchObject({ asset_id: market.yes, bids: [], asks: [], seq: expect.any(Number), epoch: 1 })
 
-  const { seq } = await place(alice, limit(market.yes, 'BUY', '0.421', '10'))
+  const { seq } = await alice.place(limit(market.yes, 'BUY', '0.421', '10'))
   const change = await listener.until(kind('price_change'))
   expect(change).toMatchObject({
     market: market.condition,
@@ -54,7 +45,7 @@ test('an acknowledgement, the books as they are, then what changes on both token
     checksum: bookChecksum([{ price: '0.421', size: '10' }], []),
   })
 
-  const fill = await place(bob, limit(market.no, 'BUY', '0.579', '6'))
+  const fill = await bob.place(limit(market.no, 'BUY', '0.579', '6'))
   expect(await listener.until(kind('last_trade_price'))).toMatchObject({
     asset_id: market.no,
     price: '0.579',
@@ -75,7 +66,7 @@ test('custom features: the top, a new market, and how one ends', async () => {
   const plain = await open({ type: 'market', markets: [market.condition] })
   await custom.until((message) => message.event_type === 'book' && message.asset_id === market.no)
   await plain.until((message) => message.event_type === 'book' && message.asset_id === market.no)
-  await place(alice, limit(market.yes, 'BUY', '0.2', '10'))
+  await alice.place(limit(market.yes, 'BUY', '0.2', '10'))
   expect(await custom.until(kind('best_bid_ask'))).toMatchObject({ asset_id: market.yes, best_bid: '0.2', best_ask: '1' })
   const born = await registerMarket(running, 'streaming-born')
   expect(await custom.until(kind('new_market'))).toMatchObject({
@@ -128,7 +119,7 @@ test('a finer tick is announced for both tokens, and whole books follow', async 
 
 test('a book that is asked for has the position of the stream, also once its market is closed', async () => {
   const { condition, yes } = await registerMarket(running, 'streaming-closed')
-  await place(alice, limit(yes, 'BUY', '0.4', '10'))
+  await alice.place(limit(yes, 'BUY', '0.4', '10'))
   await alice.call('DELETE', '/cancel-all')
   const operator = await Caller.of(running.url, wallets.operator, 'venue')
   const before = await open({ type: 'market', assets_ids: [yes] })
@@ -159,7 +150,7 @@ test('a book rebuilt from the stream, with sockets killed and resumed at random,
   for (let round = 0; round < 12; round++) {
     const orders = Array.from({ length: 15 }, () => {
       const caller = next(2) ? alice : bob
-      return place(caller, limit(next(2) ? yes : no, 'BUY', `0.${String(300 + next(300))}`, String(5 + next(20))))
+      return caller.place(limit(next(2) ? yes : no, 'BUY', `0.${String(300 + next(300))}`, String(5 + next(20))))
     })
     if (next(3) === 0) {
       absorb(listener)
@@ -185,7 +176,7 @@ test('a stream goes on from a token too, and from nothing else', async () => {
   const first = await open({ type: 'market', assets_ids: [market.no] })
   const { seq, epoch } = await first.until(kind('book'))
   first.kill()
-  const { orderId } = await place(alice, limit(market.no, 'BUY', '0.11', '7'))
+  const { orderId } = await alice.place(limit(market.no, 'BUY', '0.11', '7'))
   const listener = await open({ operation: 'resume', asset_id: market.no, seq, epoch })
   expect(await listener.until(kind('subscribed'))).toMatchObject({ assets_ids: [market.no] })
   expect(await listener.until(kind('price_change'))).toMatchObject({ prev_seq: seq })

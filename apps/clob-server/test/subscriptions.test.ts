@@ -10,7 +10,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller, send } from './caller.ts'
 import { Listener } from './listener.ts'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const metricsPort = await freePort()
@@ -54,10 +54,6 @@ function subscribe<Name extends VenueSubscriptionName>(name: Name, input: Subscr
   return { ...sockets, told, errors, messages, unsubscribe, starts: () => starts }
 }
 
-const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string) => ({
-  ...{ tokenId, side, orderType: 'GTC', price, size, clientOrderId: crypto.randomUUID() },
-})
-const place = async (caller: Caller, order: object) => (await caller.call('POST', '/order', order)).body
 const orderbook = async (token: string) => (await send(running.url, 'GET', `/orderbook?token_id=${token}`)).body
 
 test('a market begins with its books, tells every change, and goes on where it was after its socket was cut', async () => {
@@ -72,7 +68,7 @@ test('a market begins with its books, tells every change, and goes on where it w
   for (let round = 0; round < 12; round++) {
     if (round % 3 === 1) stream.cut()
     const orders = Array.from({ length: 6 }, (_, i) =>
-      place(i % 2 ? alice : bob, limit(i % 3 ? market.yes : market.no, 'BUY', `0.${300 + ((round * 37 + i * 53) % 300)}`, '10')),
+      (i % 2 ? alice : bob).place(limit(i % 3 ? market.yes : market.no, 'BUY', `0.${300 + ((round * 37 + i * 53) % 300)}`, '10')),
     )
     if (round % 3 === 2) stream.cut()
     await Promise.all(orders)
@@ -95,7 +91,7 @@ test('an account hears everything once, also what happened while nobody listened
   const start = stream.messages()[0].seq
   for (let round = 0; round < 6; round++) {
     if (round % 2) stream.cut()
-    await Promise.all([place(alice, limit(market.yes, 'BUY', '0.2', '10')), place(bob, limit(market.no, 'BUY', '0.81', '10'))])
+    await Promise.all([alice.place(limit(market.yes, 'BUY', '0.2', '10')), bob.place(limit(market.no, 'BUY', '0.81', '10'))])
   }
   const { data } = (await alice.call('GET', `/events?after=${start}`)).body
   const ids = data.map(({ event_id }: { event_id: string }) => event_id)
@@ -150,7 +146,7 @@ test('a clock that is set while it listens is learned again, also when the servi
     const heard = stream.told.length
     await eventually(() => expect(stream.messages().slice(heard)).toMatchObject([{ event_type: 'subscribed' }]))
   }
-  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.04', '10'))
+  const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.04', '10'))
   await eventually(() => expect(stream.messages().map(({ id }) => id)).toContain(orderId))
   expect(stream.errors).toEqual([])
   stream.unsubscribe()
@@ -167,7 +163,7 @@ test('subscriptions of one client outlive the login of another', async () => {
     client.onUser.subscribe({}, { onData: ({ data }) => told.user.push(...kinds(data)), onError }),
   ]
   await eventually(() => expect([told.market.includes('book'), told.user]).toEqual([true, ['subscribed']]))
-  await place(alice, limit(market.yes, 'BUY', '0.05', '10'))
+  await alice.place(limit(market.yes, 'BUY', '0.05', '10'))
   await eventually(() => expect([told.market.includes('price_change'), told.user.includes('order')]).toEqual([true, true]))
   expect(errors).toEqual([])
   for (const { unsubscribe } of streams) unsubscribe()
@@ -182,7 +178,7 @@ test('a key that is revoked hears nothing more, and is told', async () => {
 })
 
 test('on a socket that was opened by it a revoked key begins nothing more', async () => {
-  const { orderId } = await place(bob, limit(market.yes, 'BUY', '0.02', '10'))
+  const { orderId } = await bob.place(limit(market.yes, 'BUY', '0.02', '10'))
   const spare = await Caller.of(running.url, wallets.bob, undefined, 6n)
   const socket = await Listener.open(`${running.url.replace('http', 'ws')}/trpc?connectionParams=1`)
   const { SVC_TIMESTAMP: timestamp, SVC_SIGNATURE: signature } = await spare.headers('GET', '/trpc')
@@ -199,7 +195,7 @@ test('on a socket that was opened by it a revoked key begins nothing more', asyn
 })
 
 test('the end of a subscription that asked for it cancels everything of its account', async () => {
-  const { orderId } = await place(bob, limit(market.yes, 'BUY', '0.01', '10'))
+  const { orderId } = await bob.place(limit(market.yes, 'BUY', '0.01', '10'))
   const stream = subscribe('onUser', { cancel_on_disconnect: true }, { apiKey: bob.key })
   await eventually(() => expect(stream.messages()).toHaveLength(1))
   stream.unsubscribe()
@@ -213,7 +209,7 @@ test('a restart is a gap that nobody sees', async () => {
   const prices = subscribe('onMarket', { assets_ids: [market.yes] })
   await eventually(() => expect([stream.told.length, prices.told.length]).toEqual([1, 1]))
   await running.restart()
-  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.1', '10'))
   await eventually(() => expect(stream.messages().map(({ id }) => id)).toContain(orderId))
   const book = new LiveBook([market.yes, market.no])
   await eventually(() => {

@@ -8,8 +8,6 @@ const running = await runningServer()
 const venue = await Caller.of(running.url, wallets.operator, 'venue')
 const alice = await Caller.of(running.url, wallets.alice)
 
-const balance = async (caller: Caller) => (await caller.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body
-
 test('money in and out is unique by its ref, for ever', async () => {
   const address = wallets.carol.address
   const carol = await Caller.of(running.url, wallets.carol)
@@ -27,7 +25,7 @@ test('money in and out is unique by its ref, for ever', async () => {
     balance: '3',
   })
   expect((await venue.call('POST', '/operator/withdrawals', withdrawal)).body.balance).toBe('3')
-  expect(await balance(carol)).toMatchObject({ balance: '5000000', available: '3000000', reserved: '2000000' })
+  expect(await carol.cash()).toMatchObject({ balance: '5000000', available: '3000000', reserved: '2000000' })
   expect((await carol.call('GET', '/holds')).body).toEqual([{ order_id: '', asset: 'USDC', amount: '2000000', reason: 'withdrawal' }])
   expect((await venue.call('POST', '/operator/withdrawals/out-1/settle')).body).toEqual({ ref: 'out-1', status: 'settled', balance: '3' })
   expect((await venue.call('POST', '/operator/withdrawals/out-1/settle')).body.status).toBe('settled')

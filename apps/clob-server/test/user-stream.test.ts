@@ -2,7 +2,7 @@ import { accountEvent, userMessage } from '@augury/wire/user-stream'
 import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { Listener, type Message } from './listener.ts'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
@@ -16,16 +16,6 @@ const account = wallets.alice.address.toLowerCase()
 const socket = (first?: object) => Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, first)
 const login = async (caller: Caller, more: object = {}) => socket({ type: 'user', auth: await caller.streamAuth(), ...more })
 const kind = (event_type: string) => (message: Message) => message.event_type === event_type
-const limit = (token: string, side: 'BUY' | 'SELL', price: string, size: string, more = {}) => ({
-  tokenId: token,
-  side,
-  orderType: 'GTC',
-  price,
-  size,
-  clientOrderId: crypto.randomUUID(),
-  ...more,
-})
-const place = async (caller: Caller, order: object) => (await caller.call('POST', '/order', order)).body
 const events = async (caller: Caller, query: string) => (await caller.call('GET', `/events?${query}`)).body
 /** An event as history tells it. */
 const asEvent = ({ prev_seq: _, seq: __, ...event }: Message) => event
@@ -41,13 +31,13 @@ test('an order’s life as its owner hears it: placed, traded, made smaller, can
     seq: expect.any(Number),
     epoch: 1,
   })
-  const bid = await place(alice, limit(market.yes, 'BUY', '0.4', '30'))
-  await place(bob, limit(market.no, 'BUY', '0.6', '10'))
+  const bid = await alice.place(limit(market.yes, 'BUY', '0.4', '30'))
+  await bob.place(limit(market.no, 'BUY', '0.6', '10'))
   await alice.call('PATCH', '/order', { orderId: bid.orderId, size: '25' })
-  await place(bob, limit(market.no, 'BUY', '0.62', '20'))
+  await bob.place(limit(market.no, 'BUY', '0.62', '20'))
   const killed = await alice.call('POST', '/order', limit(market.yes, 'BUY', '0.2', '10', { orderType: 'FOK' }))
-  const taker = await place(alice, limit(market.yes, 'SELL', '0.3', '5', { orderType: 'FAK' }))
-  const last = await place(alice, limit(other.yes, 'BUY', '0.1', '10'))
+  const taker = await alice.place(limit(market.yes, 'SELL', '0.3', '5', { orderType: 'FAK' }))
+  const last = await alice.place(limit(other.yes, 'BUY', '0.1', '10'))
   await alice.call('DELETE', '/order', { orderId: last.orderId })
   await listener.until((message) => message.type === 'CANCELLATION' && message.id === last.orderId)
 
@@ -106,8 +96,8 @@ test('history comes in pages that join without a gap, and narrows to markets', a
 test('many orders matched in one row are told as they were, one after the other', async () => {
   const listener = await login(alice)
   const { seq } = await listener.until(kind('subscribed'))
-  const bid = await place(alice, limit(market.yes, 'BUY', '0.35', '60'))
-  await Promise.all(Array.from({ length: 6 }, () => place(bob, limit(market.no, 'BUY', '0.65', '10'))))
+  const bid = await alice.place(limit(market.yes, 'BUY', '0.35', '60'))
+  await Promise.all(Array.from({ length: 6 }, () => bob.place(limit(market.no, 'BUY', '0.65', '10'))))
   await listener.until((message) => message.id === bid.orderId && message.state === 'filled')
   const matched = stories(listener).flatMap((message) => (message.event_type === 'order' ? [message.size_matched] : []))
   expect(matched).toEqual(['0', '10', '20', '30', '40', '50', '60'])
@@ -119,7 +109,7 @@ test('a lost socket resumes without a gap, or is sent to history', async () => {
   const first = await login(alice)
   const { channels } = await first.until(kind('subscribed'))
   first.kill()
-  const order = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const order = await alice.place(limit(market.yes, 'BUY', '0.1', '10'))
   const second = await login(alice)
   await second.until(kind('subscribed'))
   second.say({ operation: 'resume', seq: channels[account], epoch: 1 })
@@ -132,13 +122,13 @@ test('a lost socket resumes without a gap, or is sent to history', async () => {
 test('a socket may follow some markets only, and change its mind', async () => {
   const listener = await login(alice, { markets: [other.condition] })
   await listener.until(kind('subscribed'))
-  await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
-  const wanted = await place(alice, limit(other.yes, 'BUY', '0.1', '10'))
+  await alice.place(limit(market.yes, 'BUY', '0.1', '10'))
+  const wanted = await alice.place(limit(other.yes, 'BUY', '0.1', '10'))
   await listener.until((message) => message.id === wanted.orderId)
   expect(stories(listener).map(({ id }) => id)).toEqual([wanted.orderId])
   listener.say({ operation: 'subscribe', markets: [market.condition] })
   expect((await listener.until((message) => message.markets?.length === 2)).markets).toEqual([market.condition, other.condition].sort())
-  const more = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const more = await alice.place(limit(market.yes, 'BUY', '0.1', '10'))
   await listener.until((message) => message.id === more.orderId)
   listener.kill()
 })
@@ -148,7 +138,7 @@ test('who follows all markets and names one besides still follows all', async ()
   await listener.until(kind('subscribed'))
   listener.say({ operation: 'subscribe', markets: [market.condition] })
   await listener.until(() => listener.heard.filter(kind('subscribed')).length === 2)
-  const { orderId } = await place(alice, limit(other.yes, 'BUY', '0.1', '10'))
+  const { orderId } = await alice.place(limit(other.yes, 'BUY', '0.1', '10'))
   await listener.until((message) => message.id === orderId)
   expect(listener.heard.filter(kind('subscribed')).map(({ markets }) => markets)).toEqual([[], []])
   listener.kill()
@@ -161,18 +151,18 @@ test('who gives up the last market that was named hears nothing, and does not he
   await listener.until((message) => message.event_type === 'subscribed' && Object.keys(message.channels).length === 0)
   listener.say({ operation: 'resume', seq: 1, epoch: 1 })
   expect(await listener.until(kind('error'))).toMatchObject({ code: 'invalid_payload' })
-  await place(alice, limit(other.yes, 'BUY', '0.1', '10'))
+  await alice.place(limit(other.yes, 'BUY', '0.1', '10'))
   listener.say({ operation: 'subscribe', markets: [market.condition] })
   const again = await listener.until((message) => message.event_type === 'subscribed' && message.markets[0] === market.condition)
   expect(Object.keys(again.channels)).toEqual([account])
-  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.1', '10'))
   await listener.until((message) => message.id === orderId)
   expect(stories(listener).map(({ id }) => id)).toEqual([orderId])
   listener.kill()
 })
 
 test('4009: more markets than a socket may follow; it is promised nothing, and its end cancels nothing', async () => {
-  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.1', '10'))
   const markets = Array.from({ length: 201 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`)
   const listener = await login(alice, { markets, cancel_on_disconnect: true })
   expect(await listener.untilClosed()).toBe(4009)
@@ -252,7 +242,7 @@ test('what happens after a key was revoked is not told to whoever holds it', asy
   const listener = await login(revoked)
   await listener.until(kind('subscribed'))
   await revoked.call('DELETE', '/auth/api-key')
-  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.02', '5'))
+  const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.02', '5'))
   listener.say({ operation: 'subscribe', markets: [market.condition] })
   expect(await listener.untilClosed()).toBe(4001)
   expect(listener.heard.filter(({ event_type }) => event_type === 'order' || event_type === 'subscribed')).toHaveLength(1)
@@ -264,7 +254,7 @@ test('the venue’s own key follows other accounts, each by its own chain', asyn
   await listener.until(kind('subscribed'))
   listener.say({ operation: 'subscribe', accounts: [wallets.bob.address] })
   await listener.until((message) => message.event_type === 'subscribed' && Object.keys(message.channels).length === 2)
-  const [theirs, ours] = [await place(bob, limit(other.yes, 'BUY', '0.1', '10')), await place(alice, limit(other.yes, 'BUY', '0.1', '10'))]
+  const [theirs, ours] = [await bob.place(limit(other.yes, 'BUY', '0.1', '10')), await alice.place(limit(other.yes, 'BUY', '0.1', '10'))]
   await listener.until((message) => message.id === ours.orderId)
   expect(stories(listener).map((message) => [message.account, message.id])).toEqual([
     [wallets.bob.address.toLowerCase(), theirs.orderId],
@@ -278,7 +268,7 @@ test('the venue’s own key follows other accounts, each by its own chain', asyn
 })
 
 test('a drain tells every socket to come back, and cancels nothing', async () => {
-  const { orderId } = await place(alice, limit(market.yes, 'BUY', '0.1', '10'))
+  const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.1', '10'))
   const listener = await login(alice, { cancel_on_disconnect: true })
   await listener.until(kind('subscribed'))
   await running.restart()

@@ -54,7 +54,7 @@ test('a registered wallet is another name of its owner’s account: for money, o
   ])
   expect((await register(running, wallets.alice, safe, 2)).status).toBe(200)
   await fund(running.url, safe, '100')
-  expect((await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe('100000000')
+  expect((await alice.cash()).balance).toBe('100000000')
   const placed = await order(safe, 2)
   expect([placed.status, placed.body.state]).toEqual([200, 'live'])
   const { body } = await alice.call('GET', `/data/orders?maker=${safe}`)
@@ -115,18 +115,18 @@ test('real money of a wallet that is only claimed goes nowhere until somebody sa
   inProduction()
   const operator = await Caller.of(running.url, wallets.operator, 'venue')
   const { address: owner } = wallets.alice
-  const before = (await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance
+  const before = (await alice.cash()).balance
   const move = (what: 'deposits' | 'withdrawals', address: Hex) =>
     operator.call('POST', `/operator/${what}`, { address, amount: '1000000', ref: `${what}-of-${address}` })
   for (const what of ['deposits', 'withdrawals'] as const) {
     const refused = { status: 409, body: { code: 'wallet_taken', details: { claimed_by: owner } } }
     expect(await move(what, safe)).toMatchObject(refused)
   }
-  expect((await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(before)
+  expect((await alice.cash()).balance).toBe(before)
   const derived = proxyWalletOf(owner)
   expect((await register(running, wallets.alice, derived, 1)).status).toBe(200)
   for (const _ of ['once', 'again']) expect((await move('deposits', derived)).body).toMatchObject({ status: 'deposited' })
-  expect((await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe(String(Number(before) + 1_000_000))
+  expect((await alice.cash()).balance).toBe(String(Number(before) + 1_000_000))
 })
 
 test('a claim ends when somebody signs as the claimed address, who finds what came after', async () => {
@@ -139,7 +139,7 @@ test('a claim ends when somebody signs as the claimed address, who finds what ca
   await Caller.of(running.url, wallets.carol)
   expect((await operator.call('POST', '/operator/deposits', deposit)).body).toMatchObject({ status: 'deposited', balance: '2' })
   const carol = await Caller.of(running.url, wallets.carol)
-  expect((await carol.call('GET', '/balance-allowance?asset_type=COLLATERAL')).body.balance).toBe('2000000')
+  expect((await carol.cash()).balance).toBe('2000000')
   expect((await order(wallets.carol.address, 1)).body.code).toBe('proxy_wallet_missing')
 })
 
