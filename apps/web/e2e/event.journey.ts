@@ -25,7 +25,7 @@ test('an event tells its chance, its prices, its rules and its facts', async ({ 
 
 test('rules and facts stand side by side from edge to edge, also in a language of short sentences', async ({ page }) => {
   await page.goto(`/ar${SINGLE}?mode=trading`)
-  const below = page.locator('.below')
+  const below = page.locator('div.below')
   await below.scrollIntoViewIfNeeded()
   const edges = (of: Locator) =>
     of.evaluate((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().right].map(Math.round))
