@@ -35,6 +35,8 @@ test('the link in the e-mail confirms the address, again if its answer was lost;
   await send(member)
   const { from, to, content } = letters.at(-1)!
   expect([from, to]).toEqual(['no-reply@site.test', ['ada@mail.test']])
+  expect(read(content).head).toMatch(/^From: "?Augury"? <no-reply@site\.test>$/m)
+  expect(read(content).head).toMatch(/^Auto-Submitted: auto-generated$/m)
   const token = tokenIn(content)
   const rows = await site.em().execute('select email_verification::text as row from email_verification')
   expect(JSON.stringify(rows)).not.toContain(token)
@@ -155,6 +157,6 @@ test('without an address, or without a mail server, the request is refused', asy
 test('in production no e-mail is sent to a server without encryption', async () => {
   const { site: strict } = await testSite({ mode: 'production', smtpUrl })
   const before = letters.length
-  await expect(strict.mailer!.send({ to: 'ada@mail.test', subject: 's', text: 't' })).rejects.toThrow()
+  await expect(strict.mailer!.send({ sender: 'Augury', to: 'ada@mail.test', subject: 's', text: 't' })).rejects.toThrow()
   expect(letters.length).toBe(before)
 })

@@ -35,7 +35,7 @@ export async function sendEmailVerification(
   const link = `${site.settings.origin}/confirm-email#${token}`
   const locale = body.locale === undefined ? defaultLocale : (localeOf(body.locale) as Locale)
   try {
-    await mailer.send({ to, ...verificationLetter(locale, name, link) })
+    await mailer.send({ sender: name, to, ...verificationLetter(locale, name, link) })
   } catch (cause) {
     // A letter that may have been accepted counts: otherwise a slow server could be made to flood a mailbox.
     if (cause instanceof LetterError && cause.isUntaken)

@@ -3,6 +3,8 @@ import type { SiteSettings } from '../site.ts'
 
 /** An e-mail in plain text. */
 export interface Letter {
+  /** Name of who writes, where the settings give an address only. */
+  sender: string
   to: string
   subject: string
   text: string
@@ -22,11 +24,14 @@ export function openMailer({ smtpUrl, mailFrom, mode, origin }: SiteSettings): M
   if (!smtpUrl) return null
   const requireTLS = mode === 'production' && smtpUrl.startsWith('smtp:')
   const transport = createTransport({ url: smtpUrl, requireTLS, disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS })
-  const from = mailFrom ?? `no-reply@${new URL(origin).hostname}`
+  const address = mailFrom ?? `no-reply@${new URL(origin).hostname}`
   return {
-    async send({ to, ...letter }) {
+    async send({ sender, to, ...letter }) {
+      const from = address.includes('<') ? address : { name: sender, address }
+      // Nobody's note that they are away comes back.
+      const headers = { 'Auto-Submitted': 'auto-generated' }
       // As an object it is taken as a single address, whatever it contains.
-      await transport.sendMail({ from, to: { name: '', address: to }, ...letter }).catch((failure: SmtpFailure) => {
+      await transport.sendMail({ from, to: { name: '', address: to }, headers, ...letter }).catch((failure: SmtpFailure) => {
         throw new LetterError(failure)
       })
     },
