@@ -2,6 +2,7 @@ import { issueAdminClaim } from '@augury/platform/admin/admins'
 import { openPlatform } from '@augury/platform/platform'
 import { webSettings } from '@augury/settings/env'
 import { expect, test } from '@playwright/test'
+import { sections } from '../src/lib/admin/sections.ts'
 import { expectAccessible } from './accessible.ts'
 import { press } from './admins.ts'
 import { becomeMember, live, ticketOf } from './member.ts'
@@ -232,32 +233,16 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
   })
 
   await test.step('every page of the house is accessible and fits a phone', async () => {
-    const paths = [
-      '',
-      '/events',
-      '/create',
-      '/categories',
-      '/users',
-      '/affiliates',
-      '/withdrawals',
-      '/settings/resolution',
-      '/admins',
-      '/settings/general',
-      '/settings/locales',
-      '/theme',
-      '/settings/home',
-      '/system',
-      '/audit',
-    ]
+    const paths = ['/admin', ...sections.flatMap(({ pages }) => pages.map(({ href }) => href))]
+    await page.setViewportSize({ width: 360, height: 780 })
     for (const path of paths) {
-      await page.setViewportSize({ width: 360, height: 780 })
-      await open(page, `/admin${path}`)
+      await open(page, path)
       await expectAccessible(page, path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
     }
     await page.setViewportSize({ width: 1280, height: 800 })
-    for (const path of ['/users', '/events', '/comments']) {
-      await open(page, `/admin${path}`)
+    for (const path of ['/admin/users', '/admin/events', '/admin/comments', '/admin/withdrawals']) {
+      await open(page, path)
       const fits = await page.locator('.scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
       expect(fits, `${path}: all of its buttons are seen`).toBe(true)
     }
