@@ -1,7 +1,7 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { ServiceError } from '@augury/wire/service-error'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { MarketView } from '../src/lib/event/event-view.ts'
 import { nullIfAway, readPanel, readQuotes, readStatus } from '../src/lib/server/exchange.ts'
 
@@ -96,4 +96,15 @@ test('what a member has is not known while the exchange is away; what it refuses
   ])
     expect(await failing(error)).toBeNull()
   for (const error of [new ServiceError('trading_not_enabled'), new Error('a bug')]) await expect(failing(error)).rejects.toBe(error)
+})
+
+test('a page waits five seconds for what a member has, and goes on without it', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let known: unknown = 'not yet'
+  void nullIfAway(new Promise(() => {})).then((answer) => (known = answer))
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(known).toBe('not yet')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(known).toBeNull()
 })

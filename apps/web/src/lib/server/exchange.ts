@@ -29,10 +29,22 @@ export async function withFallback<T, F>(fallback: F, question: Promise<T>): Pro
   }
 }
 
+/** Milliseconds that a page waits for what the exchange knows of its reader: an exchange that hangs must not keep all else from them. */
+const PATIENCE_MS = 5_000
+
+/** The answer to a question, if it comes in time for a page. Throws `service_unavailable`. */
+export async function inTime<T>(question: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ServiceError('service_unavailable')), PATIENCE_MS)
+  })
+  return Promise.race([question, late]).finally(() => clearTimeout(timer))
+}
+
 /** A member's data from the exchange; null while it is unavailable. Rethrows other refusals. */
 export async function nullIfAway<T>(question: Promise<T>): Promise<T | null> {
   try {
-    return await question
+    return await inTime(question)
   } catch (error) {
     const refused = error instanceof ServiceError || error instanceof RefusedError
     if (!refused && !(error instanceof NoAnswerError || error instanceof BadAnswerError)) throw error

@@ -6,6 +6,7 @@ import type { Position } from '@augury/wire/data'
 import type { OpenOrder } from '@augury/wire/platform/trading'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EventView } from '#lib/event/event-view.ts'
+import { inTime } from './exchange.ts'
 
 const POSITIONS = 500
 
@@ -18,10 +19,12 @@ export async function readOwn(
   if (viewer.kind !== 'member') return null
   const here = new Set(markets.map(({ conditionId }) => conditionId))
   try {
-    const [orders, positions] = await Promise.all([
-      listEventOpenOrders(site, viewer, { params: { slug }, query: {} }),
-      listPositions(site, viewer, { query: { market: [], limit: POSITIONS, offset: 0 } }),
-    ])
+    const [orders, positions] = await inTime(
+      Promise.all([
+        listEventOpenOrders(site, viewer, { params: { slug }, query: {} }),
+        listPositions(site, viewer, { query: { market: [], limit: POSITIONS, offset: 0 } }),
+      ]),
+    )
     return { orders: orders.data, positions: positions.filter(({ conditionId }) => here.has(conditionId)) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

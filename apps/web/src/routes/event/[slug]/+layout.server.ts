@@ -25,6 +25,7 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, setti
     eventChanges(platform, { slug: params.slug }),
   ])
   const view = eventView(event)
+  const [quotes, own] = await Promise.all([readQuotes(exchange, view.markets, platform.now().getTime()), readOwn(site, viewer, view)])
   return {
     event: view,
     lines: chartLines(event, lines),
@@ -35,8 +36,8 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, setti
     contexts,
     changes,
     jsonLd: eventJsonLd(view, { origin: settings.origin, locale }),
-    quotes: await readQuotes(exchange, view.markets, platform.now().getTime()),
-    own: await readOwn(site, viewer, view),
+    quotes,
+    own,
     now: platform.now().getTime(),
   }
 }
