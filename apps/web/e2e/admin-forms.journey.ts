@@ -127,6 +127,7 @@ test('an event is moved to another category, with a picture and a series; what i
     await expect(page.getByRole('combobox', { name: /^Series/ })).toHaveValue('moved-by-a-journey')
     await expect(page.getByText('event changed')).not.toHaveCount(0)
     await page.getByRole('link', { name: 'See it' }).click()
+    await expect(page).toHaveURL(/\/event\//)
     await expect(page.getByRole('main').locator('img[src^="/uploads/"]').first()).toBeVisible()
 
     await open(page, '/admin/audit')

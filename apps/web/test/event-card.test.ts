@@ -38,6 +38,7 @@ const event = (markets: Market[], given: Partial<Event> = {}) =>
     id: '7',
     slug: 'winner',
     title: 'Who wins?',
+    icon_url: '',
     status: 'active',
     volume: 1234,
     volume_24h: 0,
@@ -54,6 +55,16 @@ const event = (markets: Market[], given: Partial<Event> = {}) =>
     markets,
     ...given,
   }) as Event
+
+test.each([
+  ['/uploads/cup.webp', '/uploads/cup.webp'],
+  ['https://elsewhere.example/cup.png', undefined],
+  ['//elsewhere.example/cup.png', undefined],
+  ['', undefined],
+])('the picture %s of an event is shown as %s', (icon_url, shown) => {
+  const cup = event([], { icon_url })
+  expect([eventCard(cup).picture, eventView(cup).picture]).toEqual([shown, shown])
+})
 
 test('a card shows the likeliest outcomes, those without a price behind, and counts the rest', () => {
   const card = eventCard(event([market('quiet', null, null), market('b', 0.2, 0.22), market('a', 0.6, 0.62), market('c', null, 0.05)]))

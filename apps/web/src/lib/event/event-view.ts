@@ -1,6 +1,6 @@
 import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
-import { type MarketRow, marketRow } from '#lib/lists/event-card.ts'
+import { type MarketRow, marketRow, pictureOf } from '#lib/lists/event-card.ts'
 
 /** A market on its event's page. */
 export interface MarketView extends MarketRow {
@@ -20,6 +20,8 @@ export interface EventView {
   id: string
   slug: string
   title: string
+  /** Path of its picture on this site. */
+  picture?: string
   category: { slug: string; name: string } | null
   tags: { slug: string; name: string }[]
   status: Event['status']
@@ -60,6 +62,7 @@ export function eventView(event: Event): EventView {
     id: event.id,
     slug: event.slug,
     title: event.title,
+    ...pictureOf(event),
     category: tag ? { slug: tag.slug, name: tag.name } : null,
     tags: event.tags.filter((each) => each !== tag).map(({ slug, name }) => ({ slug, name })),
     status: event.status,

@@ -37,6 +37,8 @@ export interface EventCard {
   id: string
   slug: string
   title: string
+  /** Path of its picture on this site. */
+  picture?: string
   category: { slug: string; name: string } | null
   resolved: boolean
   volume: number
@@ -80,6 +82,9 @@ export function marketRow(market: Market): MarketRow {
 export const byChance = (a: MarketRow, b: MarketRow): number =>
   Number(a.result !== null) - Number(b.result !== null) || (b.percent ?? -1) - (a.percent ?? -1)
 
+/** The picture of an event, where it is on this site: pages show none from elsewhere. */
+export const pictureOf = ({ icon_url }: Event): { picture?: string } => (/^\/[^/]/.test(icon_url) ? { picture: icon_url } : {})
+
 /** Makes the card of an event. */
 export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
@@ -87,6 +92,7 @@ export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
     id: event.id,
     slug: event.slug,
     title: event.title,
+    ...pictureOf(event),
     category: tag ? { slug: tag.slug, name: tag.name } : null,
     resolved: event.status === 'resolved',
     volume: event.volume,
