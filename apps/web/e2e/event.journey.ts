@@ -137,9 +137,11 @@ test('figures of the ladder flash when they change, and not because the page has
   await live(page)
   await expect(page.locator('[data-side="bid"].flash')).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-flashes')
-  await maker.place({ ...bid, size: '7' })
-  await expect(page.locator('[data-side="bid"]')).toContainText('17')
-  await expect(page.locator('html')).toHaveAttribute('data-flashes', '1')
+  await expect(async () => {
+    await maker.place({ ...bid, size: '7' })
+    // A change that comes soon after another, as this may after the first that the page heard, does not flash: the next one will.
+    await expect(page.locator('html')).toHaveAttribute('data-flashes', '1', { timeout: 2_000 })
+  }).toPass()
 })
 
 /** A browser that reaches the exchange through a door, which is cut when it is asked to. */
