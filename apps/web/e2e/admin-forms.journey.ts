@@ -152,6 +152,34 @@ test('an event is moved to another category, with a picture and a series; what i
   })
 })
 
+test('what a member takes out is paid by an admin, who says so once', async ({ page }) => {
+  await becomeMember(page, '/money')
+  for (const amount of ['25', '30']) {
+    await open(page, '/money')
+    await page.getByLabel('Amount').fill(amount)
+    await page.getByRole('button', { name: `Withdraw $${amount}.00` }).click()
+    await press(page, 'Yes, withdraw')
+    await expect(page).toHaveURL(/\/money\/[0-9a-f-]{36}$/)
+  }
+  const mine = page.url()
+  await whileAdmin(page, async () => {
+    const { address } = await (await page.request.get('/api/auth/session')).json()
+    await open(page, `/admin/withdrawals?search=${address}`)
+    const rows = page.getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await rows.filter({ hasText: '$30.00' }).getByRole('button', { name: 'It was paid' }).click()
+    await press(page, 'They were paid')
+    await expect(page.getByText('It is completed.')).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    await rows.filter({ hasText: '$25.00' }).getByRole('button', { name: 'Give it back' }).click()
+    await press(page, 'Give them back')
+    await expect(page.getByText('The account has it again.')).toBeVisible()
+    await expect(page.getByText('Nothing waits.')).toBeVisible()
+  })
+  await open(page, mine)
+  await expect(page.getByText('The money has left.')).toBeVisible()
+})
+
 test('a member gets another name, after one that is taken, and what was done to them is one press away', async ({ page, browser }) => {
   const taken = `taken_${Date.now() % 1_000_000}`
   const other = await (await browser.newContext()).newPage()
