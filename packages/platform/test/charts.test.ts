@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { chartsJob } from '../src/sync/charts.ts'
-import { notePrices } from '../src/sync/price-history.ts'
 import { runJob } from '../src/sync/run-job.ts'
+import { type Points, pricePoints } from './price-points.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()
@@ -21,150 +21,11 @@ const markets = await read<{ id: string; yes: string }>(
 const { id, yes } = markets[0]!
 const start = clock.now() // noon
 
-/** Points as `[minutes after noon, percent]`. */
-type Points = [minutes: number, percent: number][]
-const note = (points: Points) =>
-  notePrices(
-    platform.em(),
-    points.map(([minutes, percent]) => ({ condition_id: id, at: new Date(start + minutes * 60_000), price: percent * 100 })),
-  )
-const points = async (): Promise<Points> =>
-  (await read<{ at: string; price: string }>('select extract(epoch from minute) as at, price from price_point order by minute')).map(
-    ({ at, price }) => [(Number(at) * 1000 - start) / 60_000, Number(price) / 100],
-  )
-const rolled = async (minutes: number): Promise<Points> =>
-  (
-    await read<{ at: string; price: string }>(
-      'select extract(epoch from start) as at, price from price_rollup where minutes = ? order by start',
-      [minutes],
-    )
-  ).map(({ at, price }) => [(Number(at) * 1000 - start) / 60_000, Number(price) / 100])
+const { note, points } = pricePoints(platform, id, start)
 
 beforeEach(async () => {
   await read('delete from price_point; delete from price_rollup; delete from sync_run; delete from sync_failure; delete from sync_job')
   clock.advance(start - clock.now())
-})
-
-const NOTED: [what: string, given: Points[], kept: Points, five: Points][] = [
-  ['a first price', [[[0.5, 40]]], [[0, 40]], [[0, 40]]],
-  [
-    'the last of a minute',
-    [
-      [
-        [0.1, 40],
-        [0.9, 41],
-      ],
-    ],
-    [[0, 41]],
-    [[0, 41]],
-  ],
-  [
-    'no second point of what stands still',
-    [
-      [
-        [0, 40],
-        [1, 40],
-      ],
-      [[2, 40]],
-    ],
-    [[0, 40]],
-    [[0, 40]],
-  ],
-  [
-    'each change',
-    [
-      [
-        [0, 40],
-        [1, 41],
-        [6, 42],
-      ],
-    ],
-    [
-      [0, 40],
-      [1, 41],
-      [6, 42],
-    ],
-    [
-      [0, 41],
-      [5, 42],
-    ],
-  ],
-  [
-    'what changes back within a minute',
-    [
-      [
-        [0, 40],
-        [1, 41],
-      ],
-      [[1.5, 40]],
-    ],
-    [
-      [0, 40],
-      [1, 40],
-    ],
-    [[0, 40]],
-  ],
-  [
-    'what comes late, and leaves what follows it',
-    [
-      [
-        [0, 40],
-        [4, 44],
-      ],
-      [[2, 42]],
-    ],
-    [
-      [0, 40],
-      [2, 42],
-      [4, 44],
-    ],
-    [[0, 44]],
-  ],
-  [
-    'what comes late at the end of a stretch',
-    [
-      [
-        [0, 40],
-        [7, 47],
-      ],
-      [[4, 44]],
-    ],
-    [
-      [0, 40],
-      [4, 44],
-      [7, 47],
-    ],
-    [
-      [0, 44],
-      [5, 47],
-    ],
-  ],
-  [
-    'the same twice',
-    [
-      [
-        [0, 40],
-        [3, 43],
-      ],
-      [
-        [0, 40],
-        [3, 43],
-      ],
-    ],
-    [
-      [0, 40],
-      [3, 43],
-    ],
-    [[0, 43]],
-  ],
-  ['halves of a step', [[[0, 40.005]]], [[0, 40.005]], [[0, 40.005]]],
-]
-test.each(NOTED)('history keeps %s', async (_, given, kept, five) => {
-  for (const each of given) await note(each)
-  expect(await points()).toEqual(kept)
-  expect(await rolled(5)).toEqual(five)
-  expect(await rolled(60)).toEqual([[0, kept.at(-1)![1]]])
-  expect(await rolled(1440)).toEqual([[-720, kept.at(-1)![1]]])
 })
 
 /** Runs the job with an exchange that has this history of the first market, each point at the end of its minute. */
