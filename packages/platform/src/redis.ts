@@ -1,4 +1,5 @@
 import { createClient } from 'redis'
+import { within } from './within.ts'
 
 /** Milliseconds that a command may take, and for which Redis is not used after one failed or took longer. */
 const PATIENCE_MS = 150
@@ -36,19 +37,12 @@ export function openRedis(url: string): Redis {
     client,
     async attempt(command) {
       if (!client.isReady || performance.now() < restUntil) return null
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
-      })
       const answer = (async () => command(client))() // its arguments may be refused before it is sent
-      answer.catch(() => {}) // it may still fail after the timeout
       try {
-        return await Promise.race([answer, late])
+        return await within(PATIENCE_MS, answer, () => new Error(`Redis did not answer within ${PATIENCE_MS} ms`))
       } catch {
         rest()
         return null
-      } finally {
-        clearTimeout(timer)
       }
     },
     close: () => client.destroy(),

@@ -1,5 +1,6 @@
 import type { Platform } from '@augury/platform/platform'
 import { type SiteBrand, siteBrand } from '@augury/platform/settings/site-brand'
+import { within } from '@augury/platform/within'
 import { defaultSettings } from '@augury/wire/platform/settings'
 import { themePresets } from '@augury/wire/platform/theme'
 import type { Brand } from '#lib/shell/brand.ts'
@@ -28,15 +29,11 @@ const PATIENCE_MS = 2000
 
 /** The site's brand. Falls back to the default, and logs why, if it cannot be read in time. */
 export async function readBrand(platform: Platform, requestId: string): Promise<SiteBrand> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('the database did not answer in time')), PATIENCE_MS)
   try {
-    return await Promise.race([siteBrand(platform), late.promise])
+    return await within(PATIENCE_MS, siteBrand(platform), () => new Error('the database did not answer in time'))
   } catch (error) {
     log.error({ requestId, error }, 'the brand could not be read')
     return PLAIN
-  } finally {
-    clearTimeout(timer)
   }
 }
 

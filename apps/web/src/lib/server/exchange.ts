@@ -1,6 +1,7 @@
 import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { readExactBooks } from '@augury/platform/sync/exact-books'
+import { within } from '@augury/platform/within'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Book } from '@augury/wire/book'
 import { ServiceError } from '@augury/wire/service-error'
@@ -33,13 +34,7 @@ export async function withFallback<T, F>(fallback: F, question: Promise<T>): Pro
 const PATIENCE_MS = 5_000
 
 /** The answer to a question, if it comes in time for a page. Throws `service_unavailable`. */
-export async function inTime<T>(question: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ServiceError('service_unavailable')), PATIENCE_MS)
-  })
-  return Promise.race([question, late]).finally(() => clearTimeout(timer))
-}
+export const inTime = <T>(question: Promise<T>): Promise<T> => within(PATIENCE_MS, question, () => new ServiceError('service_unavailable'))
 
 /** A member's data from the exchange; null while it is unavailable. Rethrows other refusals. */
 export async function nullIfAway<T>(question: Promise<T>): Promise<T | null> {
