@@ -3,13 +3,12 @@ import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import type { Platform } from '../platform.ts'
+import { UUID } from '../uuid.ts'
 import { pattern } from './list-order.ts'
 import { canUndo } from './undo.ts'
 
 type Operations = typeof adminAccessOperations
 type Entry = Output<Operations['adminAuditLog']>['data'][number]
-
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 interface Row {
   id: string
@@ -83,7 +82,7 @@ export async function entriesOf(platform: Platform, target: string): Promise<Ent
 async function read(em: EntityManager, where: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {
   const rows: Row[] = await em.execute(
     `select entry.*, ${who('actor')} as actor, ${who('subject')} as subject, to_jsonb(thing) as about from (
-       select *, count(*) over ()::int as total, case when details ->> 'target' ~ '${UUID}' then (details ->> 'target')::uuid end as target_id
+       select *, count(*) over ()::int as total, case when details ->> 'target' ~ '${UUID.source}' then (details ->> 'target')::uuid end as target_id
        from audit_log where ${where} order by position desc limit ? offset ?
      ) entry left join users actor on actor.id = actor_id left join users subject on subject.id = subject_id
      left join lateral (${ABOUT}) thing on true order by position desc`,

@@ -1,14 +1,13 @@
 import { adminMainTags } from '@augury/platform/admin/categories'
 import { checkStoredDraft, readDraft } from '@augury/platform/creation/drafts'
+import { UUID } from '@augury/platform/uuid'
 import { error } from '@sveltejs/kit'
 import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { PageServerLoad } from './$types'
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export const load: PageServerLoad = async ({ locals: { site, viewer }, params, url }) => {
   requireAdmin(viewer, url)
-  if (!ID.test(params.id)) error(404, 'There is no such draft')
+  if (!UUID.test(params.id)) error(404, 'There is no such draft')
   const [draft, { data: check }, tags] = await Promise.all([
     readDraft(site.em(), params.id),
     checkStoredDraft(site, { params }),

@@ -4,15 +4,14 @@ import { listSeries } from '@augury/platform/creation/event-series'
 import { listPriceSeries } from '@augury/platform/series/manage-series'
 import { settingsOf } from '@augury/platform/settings/site-settings'
 import { listTranslations } from '@augury/platform/translations/manage-translations'
+import { UUID } from '@augury/platform/uuid'
 import { error } from '@sveltejs/kit'
 import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { PageServerLoad } from './$types'
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export const load: PageServerLoad = async ({ locals: { site, viewer }, params: { id }, url }) => {
   requireAdmin(viewer, url)
-  if (!ID.test(id)) error(404, 'There is no such event')
+  if (!UUID.test(id)) error(404, 'There is no such event')
   const [{ data: shown }, { data: titles }, tags, prices, recurring, { secondAdmin }] = await Promise.all([
     showAdminEvent(site, { params: { id } }),
     listTranslations(site, { params: { kind: 'event', id } }),
