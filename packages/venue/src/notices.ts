@@ -4,6 +4,7 @@ import { connection } from './postgres.ts'
 /** Handlers of notifications by channel. Called with a payload, or without one when any number of notifications may have been missed. */
 export type NoticeHandlers = Record<string, (payload?: string) => Promise<void>>
 
+/** Milliseconds between two checks of the connection, and for which it may leave anything unanswered. */
 const CHECK_MS = 3000
 
 /**
