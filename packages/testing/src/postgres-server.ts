@@ -105,7 +105,7 @@ function writeSettings(dataDir: string, port: number, durable: boolean): void {
     max_wal_senders: durable ? 10 : 0,
     max_wal_size: '1GB',
     // Keeps log files for reuse: a commit that needs a new one waits until it is filled with zeros.
-    min_wal_size: durable ? '512MB' : '80MB',
+    min_wal_size: durable ? '1GB' : '80MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
   }

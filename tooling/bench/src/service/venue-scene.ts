@@ -18,7 +18,7 @@ const HONO_SERVER = join(import.meta.dirname, 'hono-server.ts')
 const MEMORY_SERVER = join(import.meta.dirname, 'memory-server.ts')
 const WS_SERVER = join(import.meta.dirname, 'ws-server.ts')
 /** Files of PostgreSQL's log that stand ready, as on a server that has run for a while: as many as it keeps. */
-const LOG_FILES = 32
+const LOG_FILES = 64
 const TRADERS = 16
 const GIVEN_USDC = 100_000
 const wallet = (n: number) => privateKeyToAccount(`0x${n.toString(16).padStart(64, '0')}`)
@@ -68,12 +68,23 @@ export class VenueScene {
     return scene
   }
 
-  /** On a new server a commit waits, every few seconds, until the next file of its log is filled with zeros; later it is an old one. */
+  /**
+   * On a new server a commit waits, every few seconds, until the next file of its log is filled with zeros; later it is an old one. Only what
+   * lies between two checkpoints makes a new file, so there is none meanwhile.
+   */
   async #readyLog(): Promise<void> {
     const admin = this.#postgres.url('postgres')
+    const setting = async (change: string) => {
+      await query(admin, `alter system ${change}`)
+      await query(admin, 'select pg_reload_conf()')
+    }
+    await setting("set max_wal_size = '8GB'")
     // Each in a statement of its own: a file without a record in it is not left.
     for (let n = 0; n < LOG_FILES; n++) await query(admin, "select pg_logical_emit_message(false, 'bench', ''); select pg_switch_wal()")
+    await setting('reset max_wal_size')
     await query(admin, 'checkpoint')
+    const [log] = await query<{ files: number }>(admin, 'select count(*)::int as files from pg_ls_waldir()')
+    if (log!.files < LOG_FILES) throw new Error(`${log!.files} files of the log stand ready, not ${LOG_FILES}`)
   }
 
   get server(): Program {
