@@ -16,7 +16,7 @@ test('a durable server keeps its rows over stop, crash and a stale pid file, and
   const server = await startThrowawayServer({ durable: true })
   const url = server.url('postgres')
   expect(await query(url, 'show fsync')).toEqual([{ fsync: 'on' }])
-  expect(await query(url, 'show min_wal_size')).toEqual([{ min_wal_size: '512MB' }])
+  expect(await query(url, 'show min_wal_size')).toEqual([{ min_wal_size: '1GB' }])
   await query(url, 'create table fill (lots int); insert into fill values (3)')
 
   const running = server.pid()
