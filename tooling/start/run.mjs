@@ -26,7 +26,7 @@ const programs = {
 }
 
 /** How Node runs a program, where it is told: EXCHANGE_FLAGS of packages/testing. */
-const flags = { standby: ['--max-semi-space-size=8', '--no-parallel-scavenge'] }
+const flags = { standby: ['--max-semi-space-size=8', '--no-parallel-scavenge', '--initial-old-space-size=256'] }
 
 const [name = 'start', ...args] = process.argv.slice(2)
 const begun = Date.now()
