@@ -4,6 +4,7 @@ import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
 import type { Answer } from './answer.ts'
 import { endChunks, onBody } from './body.ts'
+import { atEndOfTurn } from './end-of-turn.ts'
 import { bodyFailure, commonHeaders, failureAnswer, headerOf, originHeaders, type Routes, report, respondRead } from './http.ts'
 
 /**
@@ -42,7 +43,7 @@ export function exactPaths(routes: Routes, otherwise: RequestListener): RequestL
       const call = { ...facts, body, params: NONE, header: headerOf(incoming) }
       const answer = respondRead(call, name, operation, routes, began)
       if (answer instanceof Promise) void answer.then(send)
-      else send(answer)
+      else atEndOfTurn(() => send(answer))
     }
     onBody(incoming, limit, onRead, (error) => send(failureAnswer(bodyFailure(error), facts, name, operation, routes)))
   }

@@ -1,7 +1,7 @@
 /** Bytes of a pooled buffer; anything longer is allocated for itself. */
-const BUFFER_BYTES = 256 * 1024
-/** Free buffers kept. */
-const KEPT = 16
+const BUFFER_BYTES = 128 * 1024
+/** Free buffers kept: as many as answers of one turn of the event loop, which are written together. */
+const KEPT = 64
 
 /**
  * Reusable memory for answers: allocating and freeing buffers of this size costs more than filling them. Bytes that are never released are
