@@ -25,8 +25,12 @@ const programs = {
   'accept-restored': 'apps/clob-server/src/accept-restored.ts',
 }
 
-/** How Node runs a program, where it is told: EXCHANGE_FLAGS of packages/testing. */
-const flags = { standby: ['--max-semi-space-size=8', '--no-parallel-scavenge', '--initial-old-space-size=256'] }
+/** How Node runs a program, where it is told: a standby by EXCHANGE_FLAGS of packages/testing, a load so that it seldom tidies its memory. */
+const flags = {
+  standby: ['--max-semi-space-size=8', '--no-parallel-scavenge', '--initial-old-space-size=256'],
+  bench: ['--initial-old-space-size=1024'],
+  load: ['--initial-old-space-size=1024'],
+}
 
 const [name = 'start', ...args] = process.argv.slice(2)
 const begun = Date.now()
