@@ -162,6 +162,46 @@ test('nothing new is traded after the end of a market, closed or not; what came 
   expect((await place('after')).body.state).toBe('live')
 })
 
+test('a market whose time is over says that it takes no orders, wherever it is shown, and is no more among those that do', async () => {
+  const { condition } = await registerMarket(running, 'over')
+  const read = async (path: string) => (await send(running.url, 'GET', path)).body
+  const listed = async (list: string) =>
+    (await read(list)).data.find(({ condition_id }: { condition_id: string }) => condition_id === condition)?.accepting_orders
+  const shown = async () => ({
+    all: await Promise.all(['/markets', '/simplified-markets', '/compat/markets'].map(listed)),
+    sampling: await Promise.all(['/sampling-markets', '/sampling-simplified-markets'].map(listed)),
+    one: [(await read(`/markets/${condition}`)).accepting_orders, (await read(`/clob-markets/${condition}`)).ao],
+    catalogue: [(await read('/gamma/markets/slug/over')).acceptingOrders],
+  })
+  expect(await shown()).toEqual({ all: [true, true, true], sampling: [true, true], one: [true, true], catalogue: [true] })
+  const end_time = new Date().toISOString()
+  const { body } = await venue.call('PATCH', `/operator/conditions/${condition}`, { end_time })
+  expect(body).toMatchObject({ mode: 'open', active: true, accepting_orders: false })
+  const over = { all: [false, false, false], sampling: [undefined, undefined], one: [false, false], catalogue: [false] }
+  expect(await shown()).toEqual(over)
+})
+
+test('an event whose registration was interrupted for so long that a market of it ended is completed all the same', async () => {
+  const part = (name: string, end_time: string) => {
+    const { metadata } = conditionRequest(name)
+    const neg_risk_event = { slug: 'late', size: 2 }
+    return registerMarket(running, name, {
+      end_time,
+      neg_risk_event,
+      metadata: { ...metadata, event: { ...metadata.event, slug: 'late' } },
+    })
+  }
+  const other = await part('late-open', '2099-01-01T00:00:00Z')
+  const decide = ({ condition }: { condition: string }, weights: number[]) =>
+    venue.call('POST', `/operator/conditions/${condition}/resolve`, { weights })
+  expect(await decide(other, [0, 10_000])).toMatchObject({ status: 409, body: { code: 'event_incomplete' } })
+  const ended = await part('late-ended', '2020-01-01T00:00:00Z')
+  const bid = { tokenId: ended.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: '10' }
+  expect(await alice.call('POST', '/order', bid)).toMatchObject({ status: 409, body: { code: 'market_closed' } })
+  expect((await send(running.url, 'GET', `/markets/${ended.condition}`)).body.accepting_orders).toBe(false)
+  expect(await decide(other, [0, 10_000])).toMatchObject({ status: 200, body: { mode: 'resolved' } })
+})
+
 test('of changes of different things at once every one stands', async () => {
   const { condition } = await registerMarket(running, 'changed-at-once')
   const metadata = { ...conditionRequest('changed-at-once').metadata, rules: 'Other rules.' }

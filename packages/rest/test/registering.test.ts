@@ -49,7 +49,7 @@ test('a market whose registration was answered by nobody has the texts that were
   const rules = 'This resolves to Yes if anybody has seen rain in that city on that day, by the page of the city, at 12:00 UTC.'
   expect((await admin.call('PATCH', `/admin/api/events/${event}`, { rules })).status).toBe(200)
   expect((await publish()).body).toMatchObject({ success: true, data: { state: 'published', registered: 3 } })
-  for (const city of ['rome', 'oslo', 'bern']) expect(await there(`lost-texts-${city}`)).toMatchObject({ rules, accepting_orders: true })
+  for (const city of ['rome', 'oslo', 'bern']) expect(await there(`lost-texts-${city}`)).toMatchObject({ rules, mode: 'open' })
 })
 
 test('a question that is there with other outcomes is not taken for the same', async () => {
@@ -73,7 +73,7 @@ test.each(['before', 'meanwhile'])('what is registered for an event that was pau
   const { publish, event } = await interrupted(slug, 'answered', 'lost', 'unsent')
   const turn = (how: 'pause' | 'resume') => admin.post(`/admin/api/events/${event}/${how}`)
   const open = async () => [
-    ...(await Promise.all(['rome', 'oslo', 'bern'].map(async (city) => (await there(`${slug}-${city}`)).accepting_orders))),
+    ...(await Promise.all(['rome', 'oslo', 'bern'].map(async (city) => (await there(`${slug}-${city}`)).mode === 'open'))),
     (await at.rows('select bool_or(is_active) as open from market where event_id = ?', [event]))[0]!.open,
   ]
   const pause = async () => expect((await turn('pause')).status).toBe(200)

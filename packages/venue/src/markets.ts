@@ -30,6 +30,9 @@ export interface MarketRecord {
   updatedAt: string
 }
 
+/** Whether the time to trade in a market is over, closed or not. */
+export const hasEnded = ({ endTime }: Pick<MarketRecord, 'endTime'>, now: number): boolean => Date.parse(endTime) <= now
+
 /** A record that is not stored yet. */
 export type NewMarketRecord = Omit<MarketRecord, 'number'>
 

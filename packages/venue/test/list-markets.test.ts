@@ -8,8 +8,14 @@ const OPEN = 120
 /** A service of many markets that are resolved and of some that are open, and how many of them were looked at. */
 function longLived() {
   let seen = 0
-  const markets = Array.from({ length: PAST + OPEN }, (_, n) => ({ condition: `c${n}`, tokens: ['1', '2'], outcomes: ['Yes', 'No'] }))
+  const markets = Array.from({ length: PAST + OPEN }, (_, n) => ({
+    condition: `c${n}`,
+    tokens: ['1', '2'],
+    outcomes: ['Yes', 'No'],
+    endTime: '2099-01-01T00:00:00Z',
+  }))
   const ctx = {
+    venue: { now: Date.now },
     markets: { count: markets.length, page: (at: number, limit: number) => markets.slice(at, at + limit) },
     exchange: {
       condition: (id: string) => {

@@ -57,7 +57,7 @@ export const conditionRequest = z.strictObject({
   fee_rate_bps: z.int().min(0).max(1000),
   rebate_bps: bps.default(0),
   affiliate_share_bps: bps.default(0),
-  /** When trading closes: no order is taken from then on. */
+  /** When trading closes: no order is taken from then on. It may be over: a registration that was interrupted for long is completed. */
   end_time: marketTime,
   /** The event in which at most one market wins, and how many markets it will have. */
   neg_risk_event: z.strictObject({ slug, size: z.int().min(2).max(1000) }).optional(),

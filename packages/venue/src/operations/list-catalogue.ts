@@ -66,9 +66,9 @@ async function marketsOf(ctx: Context, query: MarketQuery): Promise<SeenMarket[]
 }
 
 /** Events with their markets. */
-export async function eventViews({ exchange }: Context, events: readonly SeenEvent[]): Promise<CatalogueEvent[]> {
+export async function eventViews({ exchange, venue }: Context, events: readonly SeenEvent[]): Promise<CatalogueEvent[]> {
   const markets = events.flatMap((event) => event.markets)
-  const views = await inTurns(markets, SHOWN_AT_ONCE, (market) => eventMarketView(exchange, market))
+  const views = await inTurns(markets, SHOWN_AT_ONCE, (market) => eventMarketView(exchange, market, venue.now()))
   let shown = 0
   return events.map((event) => {
     const from = shown
@@ -85,7 +85,7 @@ async function marketViews(ctx: Context, markets: readonly SeenMarket[], withTag
     const { event } = market.listed
     const seen = events.get(event) ?? seenEvent(ctx, sumsOf, event)!
     events.set(event, seen)
-    return catalogueMarketView(ctx.exchange, market, seen, withTags)
+    return catalogueMarketView(ctx.exchange, market, seen, withTags, ctx.venue.now())
   })
 }
 

@@ -9,7 +9,7 @@ import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
 import type { MarketRecord } from '../markets.ts'
-import { clobMarketView, marketView, simplifiedMarketView } from '../views/market-view.ts'
+import { clobMarketView, marketView, simplifiedMarketView, takesOrders } from '../views/market-view.ts'
 import { tokenOf } from './get-books.ts'
 
 type Condition = NonNullable<ReturnType<Exchange['condition']>>
@@ -37,53 +37,53 @@ async function pageOf<Row>(
   ctx: Context,
   list: string,
   { query }: Paged,
-  passes: (condition: Condition) => boolean,
-  view: (market: MarketRecord, condition: Condition) => Row,
+  passes: (market: MarketRecord, condition: Condition, now: number) => boolean,
+  view: (exchange: Exchange, market: MarketRecord, condition: Condition, now: number) => Row,
 ): Promise<CountedPage<Row>> {
   const data: Row[] = []
+  const now = ctx.venue.now()
   const cursors = new Cursors(list, {})
   let at = cursors.position(query.next_cursor)
   for (; at < ctx.markets.count && data.length < PAGE; at++) {
     if (at % SEEN_AT_ONCE === SEEN_AT_ONCE - 1) await setImmediate()
     const [market] = ctx.markets.page(at, 1)
     const condition = ctx.exchange.condition(market!.condition)
-    if (condition && passes(condition)) data.push(view(market!, condition))
+    if (condition && passes(market!, condition, now)) data.push(view(ctx.exchange, market!, condition, now))
   }
   const next_cursor = at < ctx.markets.count ? cursors.at(String(at)) : LAST_CURSOR
   return { limit: PAGE, count: data.length, next_cursor, data }
 }
 
 const all = () => true
-const open = ({ mode }: Condition) => mode === 'open'
 
 /** All markets. */
 export const listMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
-  pageOf(ctx, 'markets', input, all, (market, condition) => marketView(ctx.exchange, market, condition))
+  pageOf(ctx, 'markets', input, all, marketView)
 
 /** All markets without their texts. */
 export const listSimplifiedMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
-  pageOf(ctx, 'simplified-markets', input, all, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
+  pageOf(ctx, 'simplified-markets', input, all, simplifiedMarketView)
 
 /** Markets that accept orders. */
 export const listSamplingMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
-  pageOf(ctx, 'sampling-markets', input, open, (market, condition) => marketView(ctx.exchange, market, condition))
+  pageOf(ctx, 'sampling-markets', input, takesOrders, marketView)
 
 /** Markets that accept orders, without their texts. */
 export const listSamplingSimplifiedMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
-  pageOf(ctx, 'sampling-simplified-markets', input, open, (market, condition) => simplifiedMarketView(ctx.exchange, market, condition))
+  pageOf(ctx, 'sampling-simplified-markets', input, takesOrders, simplifiedMarketView)
 
 type ById = { params: { condition_id: string } }
 
 /** One market. */
 export async function getMarket(ctx: Context, _: Visitor, { params }: ById): Promise<Market> {
   const { market, condition } = marketOf(ctx, params.condition_id)
-  return marketView(ctx.exchange, market, condition)
+  return marketView(ctx.exchange, market, condition, ctx.venue.now())
 }
 
 /** Trading parameters of a market. */
 export async function getClobMarket(ctx: Context, _: Visitor, { params }: ById): Promise<ClobMarket> {
   const { market, condition } = marketOf(ctx, params.condition_id)
-  return clobMarketView(market, condition)
+  return clobMarketView(market, condition, ctx.venue.now())
 }
 
 /** The market of a token, and its two tokens. */

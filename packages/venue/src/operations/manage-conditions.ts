@@ -19,7 +19,8 @@ function managed(ctx: Context, operator: Trader, { params }: ById): MarketRecord
   return market
 }
 
-const view = (ctx: Context, market: MarketRecord): Market => marketView(ctx.exchange, market, ctx.exchange.condition(market.condition)!)
+const view = (ctx: Context, market: MarketRecord): Market =>
+  marketView(ctx.exchange, market, ctx.exchange.condition(market.condition)!, ctx.venue.now())
 
 /** Changes the named texts, resolution attributes and trading terms of a market. Concurrent changes of other fields are kept. */
 export async function patchCondition(ctx: Context, operator: Trader, input: ById & { body: ConditionPatch }): Promise<Market> {

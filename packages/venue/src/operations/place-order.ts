@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
 import type { OrderRecord } from '../history/read-orders.ts'
 import { OutcomeUnknown } from '../log/outcome-unknown.ts'
+import { hasEnded } from '../markets.ts'
 import { chain, type MaybePromise } from '../maybe-promise.ts'
 import { type Intent, isPlain, plainIntent } from '../order-intent.ts'
 import { limitsOf, refusalOf } from '../refused.ts'
@@ -132,8 +133,8 @@ function checkTimes(ctx: Context, body: OrderBody, intent: Intent, ahead: Promis
  * range, or that would expire within GTD_SECONDS; else null.
  */
 function timeRefusal(ctx: Context, body: OrderBody, { place: { orderId, condition, orderType, expiration } }: Intent): ServiceError | null {
-  const hasEnded = Date.parse(ctx.markets.market(condition)!.endTime) <= ctx.venue.now()
-  if (hasEnded) return new ServiceError('market_closed', { extras: { orderID: orderId, orderId } })
+  if (hasEnded(ctx.markets.market(condition)!, ctx.venue.now()))
+    return new ServiceError('market_closed', { extras: { orderID: orderId, orderId } })
   const refusal = isPlain(body) ? null : signedTimeRefusal(ctx, body)
   const isShort = orderType === 'GTD' && expiration < Math.floor(ctx.venue.now() / 1000) + GTD_SECONDS
   if (refusal || !isShort) return refusal

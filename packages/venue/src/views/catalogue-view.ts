@@ -13,7 +13,7 @@ import type {
 import { getAddress } from 'viem'
 import type { ListedEvent, ListedMarket, Totals } from '../catalogue.ts'
 import { lastTradeOf } from './books.ts'
-import { shownPrice } from './market-view.ts'
+import { shownPrice, takesOrders } from './market-view.ts'
 import { usdcNumber } from './position-view.ts'
 
 type Condition = NonNullable<ReturnType<Exchange['condition']>>
@@ -93,7 +93,7 @@ function volumesOf({ volume, volume24h, liquidity }: Totals) {
 }
 
 /** A market as a part of its event. */
-export function eventMarketView(exchange: Exchange, seen: SeenMarket): CatalogueEventMarket {
+export function eventMarketView(exchange: Exchange, seen: SeenMarket, now: number): CatalogueEventMarket {
   const { listed, condition, totals } = seen
   const { market } = listed
   const { metadata } = market
@@ -122,7 +122,7 @@ export function eventMarketView(exchange: Exchange, seen: SeenMarket): Catalogue
     clobTokenIds: JSON.stringify(market.tokens),
     ...states(isClosed(condition)),
     ...marks,
-    acceptingOrders: condition.mode === 'open',
+    acceptingOrders: takesOrders(market, condition, now),
     acceptingOrdersTimestamp: iso(listed.createdAt),
     enableOrderBook: true,
     ...pricesOf(exchange, seen),
@@ -193,8 +193,14 @@ export const eventView = (seen: SeenEvent, markets: CatalogueEventMarket[]): Cat
 })
 
 /** A market with its event. */
-export const catalogueMarketView = (exchange: Exchange, seen: SeenMarket, event: SeenEvent, withTags: boolean): CatalogueMarket => ({
-  ...eventMarketView(exchange, seen),
+export const catalogueMarketView = (
+  exchange: Exchange,
+  seen: SeenMarket,
+  event: SeenEvent,
+  withTags: boolean,
+  now: number,
+): CatalogueMarket => ({
+  ...eventMarketView(exchange, seen, now),
   events: [eventBriefView(event)],
   ...(withTags ? { tags: tagViews(event.listed) } : {}),
 })

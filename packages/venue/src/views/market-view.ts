@@ -5,7 +5,7 @@ import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import type { ClobMarket, Market, SimplifiedMarket } from '@augury/wire/market'
 import { getAddress } from 'viem'
-import type { MarketRecord } from '../markets.ts'
+import { hasEnded, type MarketRecord } from '../markets.ts'
 import { lastTradeOf } from './books.ts'
 
 type Condition = NonNullable<ReturnType<Exchange['condition']>>
@@ -27,13 +27,16 @@ export function isPriced(exchange: Exchange, { condition: id }: MarketRecord, { 
   return bids.length + asks.length > 0
 }
 
+/** Whether an order is taken now: nobody may trade after the end of a market, also while its operator has not closed it. */
+export const takesOrders = (market: MarketRecord, { mode }: Condition, now: number): boolean => mode === 'open' && !hasEnded(market, now)
+
 /** A market in the established shape, with our additions. */
-export function marketView(exchange: Exchange, market: MarketRecord, condition: Condition): Market {
+export function marketView(exchange: Exchange, market: MarketRecord, condition: Condition, now: number): Market {
   const { metadata, resolution } = market
   const resolved = condition.mode === 'resolved'
   const deadline = resolution.deadlineAt ?? new Date(Date.parse(market.endTime) + 7 * 24 * 60 * 60 * 1000).toISOString()
   return {
-    ...simplifiedMarketView(exchange, market, condition),
+    ...simplifiedMarketView(exchange, market, condition, now),
     enable_order_book: true,
     accepting_order_timestamp: market.createdAt,
     minimum_order_size: condition.minLots / LOTS_PER_SHARE,
@@ -75,7 +78,7 @@ export function marketView(exchange: Exchange, market: MarketRecord, condition: 
 }
 
 /** A market without its texts. */
-export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, condition: Condition): SimplifiedMarket {
+export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, condition: Condition, now: number): SimplifiedMarket {
   const resolved = condition.mode === 'resolved'
   const winner = resolved && condition.weight === ONE ? 0 : resolved && condition.weight === 0 ? 1 : null
   return {
@@ -90,12 +93,12 @@ export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, c
     active: condition.mode !== 'resolved' && condition.mode !== 'closed',
     closed: condition.mode === 'resolved' || condition.mode === 'closed',
     archived: false,
-    accepting_orders: condition.mode === 'open',
+    accepting_orders: takesOrders(market, condition, now),
   }
 }
 
 /** Trading parameters in the short keys of newer established clients. */
-export const clobMarketView = (market: MarketRecord, condition: Condition): ClobMarket => ({
+export const clobMarketView = (market: MarketRecord, condition: Condition, now: number): ClobMarket => ({
   c: market.condition,
   t: ([0, 1] as const).map((outcome) => ({ t: market.tokens[outcome], o: market.outcomes[outcome] })),
   mts: Number(formatPrice(condition.grid)),
@@ -105,7 +108,7 @@ export const clobMarketView = (market: MarketRecord, condition: Condition): Clob
   nr: condition.event !== null,
   fd: { r: condition.feeBps / ONE, e: 1, to: true },
   r: null,
-  ao: condition.mode === 'open',
+  ao: takesOrders(market, condition, now),
   gst: null,
   sd: 0,
   cbos: false,
