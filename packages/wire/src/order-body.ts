@@ -108,7 +108,7 @@ export interface InvalidLeg {
 
 const orderLeg = z.unknown().transform((value): OrderBody | InvalidLeg => {
   const leg = orderBody.safeParse(value)
-  return leg.success ? leg.data : { invalid: payloadRefusal(leg.error) }
+  return leg.success ? leg.data : { invalid: payloadRefusal(leg.error, value) }
 }) as unknown as z.ZodType<OrderBody | InvalidLeg, OrderRequest>
 
 /** `POST /orders`: one order, or up to 15 that are handled independently. */
