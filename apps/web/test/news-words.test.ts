@@ -18,9 +18,11 @@ test.each([
   ['order_filled', { ...fill, size_matched: '12.5' }, 'Order filled', 'Bought 12.5 Yes at 19.81¢: Will it rain?'],
   ['order_cancelled', { ...fill, side: 'SELL', avg_price: null, market: '' }, 'Order cancelled', 'Sold 10 of 12.5 Yes at 40¢.'],
   ['deposit', { amount: '12500000' }, 'Deposit received', '$12.50'],
+  ['deposit', { amount: '5000' }, 'Deposit received', '$0.005'],
   ['withdrawal_sent', { amount: '1000000', destination: '0xAb' }, 'Withdrawal on its way', '$1.00 to 0xAb'],
   ['paid', { ...split, weight: 10_000 }, 'You are paid', 'Will it rain? – Yes. 10 Yes and 5 No pay $10.00.'],
   ['paid', { ...split, weight: 5000 }, 'You are paid', 'Will it rain? – split, Yes pays 50¢. 10 Yes and 5 No pay $7.50.'],
+  ['paid', { ...split, weight: 5, lots: [100, 0] }, 'You are paid', 'Will it rain? – split, Yes pays 0.05¢. 1 Yes pay $0.0005.'],
   ['resolved', { ...split, weight: 0, lots: [1000, 0] }, 'Market resolved', 'Will it rain? – No. 10 Yes pay nothing.'],
   [
     'second_factor_off',

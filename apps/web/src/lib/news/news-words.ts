@@ -3,7 +3,7 @@ import { ONE } from '@augury/units/price'
 import { usdc } from '@augury/units/usdc'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import { directionOf, intlTag } from '#lib/language/locale.ts'
-import { money, preciseCents, shares } from '#lib/language/numbers.ts'
+import { preciseCents, preciseMoney, shares } from '#lib/language/numbers.ts'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 import { moment } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
@@ -21,7 +21,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** Isolates a name of unknown direction in right-to-left text. */
 const named = (value: unknown): string => (directionOf(getLocale()) === 'rtl' ? `\u2068${text(value)}\u2069` : text(value))
 const price = (decimal: unknown): string => preciseCents(Math.round(Number(decimal) * MICROS))
-const dollars = (micros: unknown): string => money(Number(micros) / MICROS)
+const dollars = (micros: unknown): string => preciseMoney(String(micros))
 
 /** Description of a trade: shares, outcome, price, and the market if named. */
 function traded({ side, size_matched, original_size, outcome, avg_price, price: limit, market }: Figures): string {
