@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { memberOn } from './as-member.ts'
 import { Browser, walletOf } from './browser.ts'
 import { tradingSite } from './exchange.ts'
-import { trader } from './traders.ts'
+import { order, place, trader } from './traders.ts'
 
 const at = await tradingSite()
 const { rain } = at.markets
@@ -44,6 +44,18 @@ test('what a market asks can be put right while nobody has traded, here and on t
   expect((await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).body).toEqual({ success: true })
   expect(await there()).toMatchObject(before)
   expect((await patch({ title: 'Rain?', seen })).body.data).toMatchObject({ title: 'Rain?' })
+})
+
+test('an order that waits to be filled is to get what it was placed for: until it is gone, texts do not change', async () => {
+  const { browser } = await trader(at)
+  expect((await patch({ rules: 'It rained.' })).body.success).toBe(true)
+  for (const token of [rain.yes, rain.no]) {
+    const { orderId } = (await place(browser, order(token, '0.4', '10'))).body
+    expect(await patch({ rules: 'It never rains.' })).toMatchObject(refused)
+    expect(await patch({ markets: [{ condition_id: rain.condition, question: 'Snow?', short_title: '' }] })).toMatchObject(refused)
+    expect((await browser.call('DELETE', `/api/orders/${orderId}`)).status).toBe(200)
+    expect((await patch({ rules: `It rained, by ${token}.` })).body.success).toBe(true)
+  }
 })
 
 test('rules are append-only from the first trade on, also before the worker has heard of it', async () => {

@@ -192,7 +192,10 @@ const list = {
   user_not_found: { status: 404, text: 'User not found.' },
   username_reserved: { status: 409, text: 'This username could be taken for the site itself. Choose another one.' },
   username_taken: { status: 409, text: 'This username is taken.' },
-  rules_only_grow: { status: 409, text: 'These markets were traded: what they ask stays as it is, and rules can only be added to.' },
+  rules_only_grow: {
+    status: 409,
+    text: 'These markets have trades or open orders: what they ask stays as it is, and rules can only be added to.',
+  },
   category_not_found: { status: 404, text: 'Category not found.' },
   category_loop: { status: 409, text: 'A category cannot be below itself.' },
   locale_unknown: { status: 400, text: 'The site does not speak this language.' },

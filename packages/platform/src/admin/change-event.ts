@@ -36,7 +36,7 @@ interface Row {
 
 /**
  * Changes what is seen of an event. Texts are what people trade by: they change on the exchange too, for an event of this deployment alone,
- * and once somebody may have traded what markets ask stays and rules are only added to. Throws `event_not_found`, `market_not_found`,
+ * and once somebody may have traded, or has an open order, what markets ask stays and rules are only added to. Throws `event_not_found`, `market_not_found`,
  * `rules_only_grow`, `condition_not_owned`, and `changed_meanwhile` where the texts are not those that the caller has seen.
  */
 export function updateEvent(
@@ -117,7 +117,7 @@ async function change(
   const written = Object.keys(texts).length > 0
   if (written && current.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
   const asksAnew = after.markets !== undefined || (after.rules !== undefined && !after.rules.startsWith(plain(current.rules, 20_000)))
-  if (asksAnew && (await isTraded(site, current))) throw new ServiceError('rules_only_grow')
+  if (asksAnew && (await isTraded(site, em, current))) throw new ServiceError('rules_only_grow')
   await em.execute(
     `update event set title = ?, icon_url = ?, rules = ?, series_slug = ?, hidden_at = case when ? then coalesce(hidden_at, ?) end, updated_at = ? where id = ?`,
     [
@@ -145,13 +145,22 @@ const SET_MARKETS = `
   from jsonb_to_recordset(?::jsonb) as said (condition_id text, question text, short_title text)
   where market.condition_id = said.condition_id and event_id = ?`
 
-/** Whether somebody may have traded in an event. The exchange is asked too, as what is known here is minutes old. */
-async function isTraded({ exchange }: Site, { traded, markets }: Row): Promise<boolean> {
+/** Whether somebody may have traded in an event, or is about to. The exchange is asked too, as what is known here is minutes old. */
+async function isTraded({ exchange }: Site, em: EntityManager, { id, traded, markets }: Row): Promise<boolean> {
   if (traded) return true
   for (let first = 0; first < markets.length; first += LOOKUP_BATCH) {
     const asked = markets.slice(first, first + LOOKUP_BATCH).map(({ condition_id }) => ({ condition_id }))
     const volumes = await askExchange(exchange.anybody.getVolumes({ body: { conditions: asked } }))
     if (volumes.some(({ volume, open_interest }) => Number(volume) > 0 || Number(open_interest) > 0)) return true
+  }
+  // The books of both outcomes of a market show the same orders.
+  const tokens: { token_id: string }[] = await em.execute(
+    'select token_id from outcome join market on condition_id = market_condition_id where event_id = ? and index = 0',
+    [id],
+  )
+  for (let first = 0; first < tokens.length; first += LOOKUP_BATCH) {
+    const books = await askExchange(exchange.anybody.getBooks({ body: tokens.slice(first, first + LOOKUP_BATCH) }))
+    if (books.some(({ bids, asks }) => bids.length + asks.length > 0)) return true
   }
   return false
 }
