@@ -64,6 +64,26 @@ test.each([
     { realised: 6, unrealised: 0 },
   ],
   [
+    'what is sold of shares that came before what is known gains nothing that is known',
+    [
+      { type: 'TRADE', timestamp: 1, size: 4, price: 0.4 },
+      { type: 'TRADE', timestamp: 2, size: 10, price: 0.6, side: 'SELL' },
+      { type: 'MERGE', timestamp: 3, size: 10, outcomeIndex: 999 },
+    ],
+    0.5,
+    { realised: 0.8, unrealised: 0 },
+  ],
+  [
+    'and of what they are paid, the part of the shares that are known counts',
+    [
+      { type: 'TRADE', timestamp: 1, size: 4, price: 0.4 },
+      { type: 'REDEEM', timestamp: 2, size: 10, usdcSize: 10, outcomeIndex: 999 },
+      { type: 'REDEEM', timestamp: 2, size: 10, usdcSize: 10, outcomeIndex: 999, conditionId: 'd' },
+    ],
+    0.5,
+    { realised: 2.4, unrealised: 0 },
+  ],
+  [
     'what has not happened yet is not counted',
     [{ type: 'TRADE', timestamp: 11, size: 10, price: 0.4 }],
     0.9,

@@ -28,6 +28,12 @@ class Portfolio {
   /** Total received, less total spent. */
   cash = 0
   readonly held = new Map<string, Held>()
+  /** Whether the activity is complete. Otherwise shares may have come before it: what they cost is unknown, and so no gain of them counts. */
+  readonly #isWhole: boolean
+
+  constructor(isWhole: boolean) {
+    this.#isWhole = isWhole
+  }
 
   add(key: string, shares: number, price: number): void {
     const held = this.held.get(key) ?? { shares: 0, cost: 0 }
@@ -35,13 +41,17 @@ class Portfolio {
   }
   take(key: string, shares: number, price: number): void {
     const held = this.held.get(key) ?? { shares: 0, cost: 0 }
-    const gone = held.shares > 0 ? (held.cost * Math.min(shares, held.shares)) / held.shares : 0
-    this.realised += shares * price - gone
+    const known = Math.min(shares, held.shares)
+    const gone = held.shares > 0 ? (held.cost * known) / held.shares : 0
+    this.realised += (this.#isWhole ? shares : known) * price - gone
     this.held.set(key, { shares: Math.max(0, held.shares - shares), cost: held.cost - gone })
   }
-  redeem(conditionId: string, payout: number): void {
+  redeem(conditionId: string, shares: number, payout: number): void {
     const keys = [keyOf(conditionId, 0), keyOf(conditionId, 1)]
-    this.realised += payout - keys.reduce((sum, key) => sum + (this.held.get(key)?.cost ?? 0), 0)
+    const all = keys.map((key) => this.held.get(key) ?? { shares: 0, cost: 0 })
+    const known = all.reduce((sum, held) => sum + held.shares, 0)
+    const counted = this.#isWhole || known >= shares ? payout : (payout * known) / shares
+    this.realised += counted - all.reduce((sum, { cost }) => sum + cost, 0)
     for (const key of keys) this.held.delete(key)
   }
 
@@ -68,7 +78,7 @@ class Portfolio {
       else this.add(keyOf(conditionId, outcomeIndex), size, price)
     } else if (type === 'SPLIT') for (const key of pair) this.add(key, size, HALF)
     else if (type === 'MERGE') for (const key of pair) this.take(key, size, HALF)
-    else if (type === 'REDEEM') this.redeem(conditionId, usdcSize)
+    else if (type === 'REDEEM') this.redeem(conditionId, size, usdcSize)
   }
 
   /**
@@ -122,7 +132,7 @@ function conversionsOf(rows: readonly Activity[], positions: readonly Position[]
 
 /**
  * Gains at the given times, in ascending order and ending now, from activity, oldest first. `positions` are all current ones; null if they or
- * the activity are not complete, and then leave conversions out.
+ * the activity are not complete, and then leave conversions out: the gain is that of the shares whose coming is known.
  */
 export function gains(
   rows: readonly Activity[],
@@ -130,7 +140,7 @@ export function gains(
   prices: Prices,
   moments: readonly number[],
 ): Gain[] {
-  const portfolio = new Portfolio()
+  const portfolio = new Portfolio(positions !== null)
   const conversions = conversionsOf(rows, positions ?? [])
   let next = 0
   return moments.map((t, i) => {
