@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  booked,
   cents,
   chance,
   counted,
@@ -69,6 +70,10 @@ test.each([
   [gain, 12.3, '+$12.30'],
   [gain, -0.5, '\u2212$0.50'],
   [gain, -0.004, '$0.00'],
+  [booked, 25, '+$25.00'],
+  [booked, -10.005, '\u2212$10.005'],
+  [booked, 0.000001, '+$0.000001'],
+  [booked, 0, '$0.00'],
   [gainSide, 0.004, ''],
   [gainSide, 0.01, 'yes'],
   [gainSide, -0.01, 'no'],

@@ -81,6 +81,9 @@ export const volume = (usdc: number): string => leftToRight((Math.round(usdc) < 
 /** A gain or loss in dollars with its sign: "+$12.30", "−$0.50"; zero has none. */
 export const gain = (usdc: number): string => leftToRight(`${signOf(usdc, 100)}${dollars(Math.abs(usdc))}`)
 
+/** A change of cash in dollars with its sign, exactly as it was booked: "+$25.00", "−$10.005"; zero has none. */
+export const booked = (usdc: number): string => leftToRight(`${signOf(usdc, 1_000_000)}${preciseDollars(Math.abs(usdc))}`)
+
 /** CSS class of a gain or loss; empty for zero. */
 export const gainSide = (usdc: number): 'yes' | 'no' | '' => ({ '+': 'yes', [MINUS]: 'no', '': '' })[signOf(usdc, 100)] as 'yes' | 'no' | ''
 
