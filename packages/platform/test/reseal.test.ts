@@ -60,3 +60,12 @@ test('values that no key of the ring decrypts are counted and kept, and the rest
     kept,
   )
 })
+
+test('a value that bears the first key’s id, and was sealed by another key, does not pass for up to date', async () => {
+  await fill(new Vault([old]))
+  const renamed = new Vault([
+    { ...next, id: old.id },
+    { ...old, id: next.id },
+  ])
+  expect(await reseal(site, renamed)).toEqual({ resealed: 0, current: 0, unreadable: VALUES })
+})

@@ -87,9 +87,11 @@ export async function reseal(platform: Platform, vault: Vault): Promise<Resealed
 }
 
 async function resealOne(em: EntityManager, vault: Vault, { place, value, write }: Sealed): Promise<keyof Resealed> {
-  if (!vault.isOutdated(value)) return 'current'
   try {
-    await write(em, vault.seal(vault.open(value, place), place))
+    // Opened even when the id of its key is the first one's: where ids were given to other keys, the last key that opens it would be removed.
+    const secret = vault.open(value, place)
+    if (!vault.isOutdated(value)) return 'current'
+    await write(em, vault.seal(secret, place))
     return 'resealed'
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
