@@ -10,6 +10,15 @@ export class WalletDeclined extends Error {
 
 /** EIP-1193's code for a request declined by the user. */
 const DECLINED = 4001
+/** EIP-3326's code for a chain that the wallet does not have. */
+const NO_CHAIN = 4902
+
+/** What a wallet's provider throws. Some wallets of phones wrap the error that has the code. */
+interface ProviderFailure {
+  code?: number
+  message?: string
+  data?: { originalError?: { code?: number } }
+}
 
 /** Connects to a wallet extension. Before typed data it is switched to `chainId`, as wallets only sign for their current chain. */
 export async function extensionWallet(provider: Provider, chainId: number): Promise<SiteWallet> {
@@ -17,8 +26,10 @@ export async function extensionWallet(provider: Provider, chainId: number): Prom
     try {
       return (await provider.request({ method, params })) as Answer
     } catch (error) {
-      const { code, message } = error as { code?: number; message?: string }
-      throw new WalletDeclined(code === DECLINED ? m.wallet_declined() : m.wallet_refused({ why: message ?? '–' }))
+      const { code, message, data } = error as ProviderFailure
+      if (code === DECLINED) throw new WalletDeclined(m.wallet_declined())
+      const lacksChain = code === NO_CHAIN || data?.originalError?.code === NO_CHAIN
+      throw new WalletDeclined(lacksChain ? m.wallet_no_chain({ chain: chainId }) : m.wallet_refused({ why: message ?? '–' }))
     }
   }
   const [first] = await request<string[]>('eth_requestAccounts')
