@@ -32,6 +32,9 @@ test('with an authenticator, the wallet alone does not sign in; the next code do
   await expect(page.getByLabel('Code')).toBeFocused()
 
   await page.getByRole('button', { name: 'I lost my authenticator' }).click()
+  await page.getByLabel('Recovery code').fill(`${recoveryCodes[0]}x`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('The recovery code is not right')
   await page.getByLabel('Recovery code').fill(recoveryCodes[0])
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/portfolio$/)

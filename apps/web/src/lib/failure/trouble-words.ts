@@ -23,6 +23,8 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   rate_limited: { why: m.why_rate_limited, remedy: m.remedy_rate_limited },
   faucet_limit: { why: m.why_faucet_limit, remedy: m.remedy_faucet_limit },
   second_factor_failed: { why: m.why_second_factor_failed, remedy: m.remedy_second_factor_failed },
+  // Of this site: the server does not say which kind of code was wrong.
+  recovery_code_failed: { why: m.why_recovery_code_failed, remedy: m.remedy_recovery_code_failed },
   second_factor_locked: {
     why: m.why_second_factor_locked,
     remedy: ({ retryAfter = 60 }) => m.remedy_second_factor_locked({ moment: localMoment(siteNow() + retryAfter * 1_000) }),
