@@ -57,6 +57,19 @@ test('an outcome unfolds into its book, at an address of its own', async ({ page
   await expect(yes).toHaveCount(0)
 })
 
+test('the button of the further outcomes says what it does, also when they are shown', async ({ page }) => {
+  await open(page, SEVERAL)
+  const button = page.locator('main summary', { hasText: 'more outcomes' })
+  const more = button.getByText(/^\d+ more outcomes$/)
+  const fewer = button.getByText('Fewer outcomes', { exact: true })
+  await expect(fewer).toBeHidden()
+  await button.press('Enter')
+  await expect(fewer).toBeVisible()
+  await expect(more).toBeHidden()
+  await button.press('Enter')
+  await expect(more).toBeVisible()
+})
+
 test('t arranges the page to trade by, on this device from then on, and t again to read', async ({ page }) => {
   await page.goto(SINGLE)
   await live(page)
