@@ -129,8 +129,8 @@ test('whoever leaves the question for a fresh proof is where they pressed', asyn
 test('a phone shows of the leaderboard what the places are by', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   for (const [by, shown, hidden] of [
-    ['vol', 'Volume', 'Profit'],
-    ['pnl', 'Profit', 'Volume'],
+    ['vol', 'Volume', 'Gain or loss'],
+    ['pnl', 'Gain or loss', 'Volume'],
   ] as const) {
     // The first trades of the sandbox are counted within a minute.
     await expect(async () => {
