@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { becomeMember } from './member.ts'
 import { open } from './open.ts'
 
 test('the palette finds an event, opens it, and switches the theme, by keyboard alone', async ({ page }) => {
@@ -241,4 +242,16 @@ test('a page that was open for long is loaded whole by its next link, and tells 
   await expect(page).toHaveURL(/\/docs/)
   // While the one page takes the place of the other, neither can be asked.
   await expect.poll(() => isSame().catch(() => true)).toBe(false)
+})
+
+test('the name of the site is whole on the narrowest phone, for visitors and for members', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const isCut = () => page.locator('header .logo span').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  await becomeMember(page, '/status')
+  expect(await isCut()).toBe(false)
+  await page.context().clearCookies()
+  for (const path of ['/', '/es', '/ar']) {
+    await open(page, path)
+    expect(await isCut(), path).toBe(false)
+  }
 })
