@@ -32,6 +32,9 @@ const flags = {
   load: ['--initial-old-space-size=1024'],
 }
 
+/** What operators run by hand, also while `npm start` is stopped, and its PostgreSQL with it. */
+const byHand = new Set(['rebuild-read-model', 'rotate-keys', 'verify-audit', 'migrate', 'accept-restored'])
+
 const [name = 'start', ...args] = process.argv.slice(2)
 const begun = Date.now()
 try {
@@ -51,7 +54,8 @@ async function main() {
   const dataDir = resolve(process.env.DATA_DIR || join(root, '.data'))
   const installed = await install(root, dataDir)
   const node = node24()
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...(flags[name] ?? []), join(root, program), ...args], {
+  const path = [...(byHand.has(name) ? ['tooling/start/src/beside-postgres.ts'] : []), program].map((each) => join(root, each))
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...(flags[name] ?? []), ...path, ...args], {
     cwd: root,
     // A session of its own: Ctrl-C reaches this process alone, which passes it on once.
     detached: true,
