@@ -153,13 +153,14 @@ async function isTraded({ exchange }: Site, em: EntityManager, { id, traded, mar
     const volumes = await askExchange(exchange.anybody.getVolumes({ body: { conditions: asked } }))
     if (volumes.some(({ volume, open_interest }) => Number(volume) > 0 || Number(open_interest) > 0)) return true
   }
-  // The books of both outcomes of a market show the same orders.
+  // Signed, as whoever else is at our address may have used up what anybody may ask. Both books of a market show the same orders.
+  const { getBooks } = await askExchange(exchange.reader())
   const tokens: { token_id: string }[] = await em.execute(
     'select token_id from outcome join market on condition_id = market_condition_id where event_id = ? and index = 0',
     [id],
   )
   for (let first = 0; first < tokens.length; first += LOOKUP_BATCH) {
-    const books = await askExchange(exchange.anybody.getBooks({ body: tokens.slice(first, first + LOOKUP_BATCH) }))
+    const books = await askExchange(getBooks({ body: tokens.slice(first, first + LOOKUP_BATCH) }))
     if (books.some(({ bids, asks }) => bids.length + asks.length > 0)) return true
   }
   return false
