@@ -107,6 +107,17 @@ test('play money comes from the faucet, a withdrawal has a page of its own', asy
   ).toBeVisible()
 })
 
+test('nothing is withdrawn to the address of zeros', async ({ page }) => {
+  await becomeMember(page, '/money')
+  await page.getByLabel('Amount').fill('25')
+  const to = page.getByLabel('To the address')
+  await to.fill(`0x${'0'.repeat(40)}`)
+  await expect(to).toHaveAccessibleDescription('This address is nobody’s: what goes there is lost.')
+  await expect(page.getByRole('button', { name: 'Withdraw $25.00' })).toBeDisabled()
+  await to.fill('0x12')
+  await expect(to).toHaveAccessibleDescription(/^An address is 0x and 40/)
+})
+
 test('a member says where to be written to, and reads it back', async ({ page }) => {
   await becomeMember(page, '/settings/profile')
   const card = page.getByRole('region', { name: 'E-mail' })
