@@ -118,6 +118,17 @@ test('nothing is withdrawn to the address of zeros', async ({ page }) => {
   await expect(to).toHaveAccessibleDescription(/^An address is 0x and 40/)
 })
 
+test('what the faucet refuses is told apart from its buttons', async ({ page }) => {
+  await becomeMember(page, '/money')
+  await page.route('**/trpc/takeFromFaucet', (route) => route.abort())
+  const last = page.getByRole('button', { name: 'Get $10,000.00' })
+  await last.click()
+  const note = page.locator('.trouble', { has: page.getByRole('alert') }).last()
+  const { y } = (await note.boundingBox())!
+  const button = (await last.boundingBox())!
+  expect(y - button.y - button.height).toBeGreaterThan(8)
+})
+
 test('a member says where to be written to, and reads it back', async ({ page }) => {
   await becomeMember(page, '/settings/profile')
   const card = page.getByRole('region', { name: 'E-mail' })
