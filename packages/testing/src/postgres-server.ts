@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process'
-import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { postgresBinaries, postgresUser } from './postgres-binaries.ts'
@@ -87,6 +98,11 @@ function checkCluster(dataDir: string): void {
   if (version !== '18' || !whole) {
     const what = version !== '' && version !== '18' ? `is of PostgreSQL ${version}, not 18` : 'is not a complete PostgreSQL cluster'
     throw new Error(`The data folder ${dataDir} ${what}. Restore it from a backup, or start over with: npm start -- --reset`)
+  }
+  // As a copy by root is that keeps no owners. PostgreSQL refuses it without a line in its log.
+  if (postgresUser && statSync(dataDir).uid !== postgresUser.uid) {
+    const { uid, gid } = postgresUser
+    throw new Error(`The data folder ${dataDir} does not belong to the user that PostgreSQL runs as: chown -R ${uid}:${gid} ${dataDir}`)
   }
 }
 

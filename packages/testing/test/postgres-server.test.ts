@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startChild } from '../src/child-process.ts'
 import { query } from '../src/connection.ts'
 import { freePort } from '../src/free-port.ts'
+import { postgresUser } from '../src/postgres-binaries.ts'
 import { postgresServer } from '../src/postgres-server.ts'
 import { startThrowawayServer } from '../src/throwaway-server.ts'
 
@@ -56,4 +57,15 @@ test('a killed process takes its throw-away server and data with it', async () =
   const [, pid, dataDir] = await owner.waitFor(/server (\d+) (\S+)/)
   await owner.stop('SIGKILL')
   while (existsSync(`/proc/${pid}`) || existsSync(dirname(dataDir!))) await new Promise((resolve) => setTimeout(resolve, 20))
+})
+
+test.runIf(postgresUser)('a copy that root made without its owners is refused with what to do', async () => {
+  const server = await startThrowawayServer({ durable: true })
+  await server.stop()
+  const dataDir = join(folder, 'copy')
+  cpSync(server.dataDir, dataDir, { recursive: true })
+  await server.remove()
+  await expect(postgresServer({ dataDir, port: await freePort(), durable: true }).start()).rejects.toThrow(
+    `chown -R ${postgresUser!.uid}:${postgresUser!.gid} ${dataDir}`,
+  )
 })
