@@ -1,5 +1,6 @@
 import { totpCode } from '@augury/client/totp'
 import { expect, type Page, test } from '@playwright/test'
+import { press, whileAdmin } from './admins.ts'
 import { becomeMember } from './member.ts'
 import { listens, open } from './open.ts'
 
@@ -127,6 +128,32 @@ test('what the faucet refuses is told apart from its buttons', async ({ page }) 
   const { y } = (await note.boundingBox())!
   const button = (await last.boundingBox())!
   expect(y - button.y - button.height).toBeGreaterThan(8)
+})
+
+test('a quote for another coin that failed is told apart from its field', async ({ page }) => {
+  await becomeMember(page, '/money')
+  const integrate = async (name: string) => {
+    await open(page, '/admin/settings/swap')
+    await page.getByLabel('Integrator').fill(name)
+    await press(page, 'Save')
+    await expect(page.getByText('Saved.')).toBeVisible()
+  }
+  await whileAdmin(page, async () => {
+    await integrate('journey')
+    try {
+      await page.route('**/trpc/swap.quote*', (route) => route.abort())
+      await open(page, '/money')
+      const card = page.getByRole('region', { name: 'From another coin or chain' })
+      const field = card.getByLabel('Amount')
+      await field.fill('12')
+      await expect(card.getByRole('alert')).toBeVisible()
+      const { y } = (await card.locator('.trouble').last().boundingBox())!
+      const above = (await field.boundingBox())!
+      expect(y - above.y - above.height).toBeGreaterThan(8)
+    } finally {
+      await integrate('')
+    }
+  })
 })
 
 test('a member says where to be written to, and reads it back', async ({ page }) => {
