@@ -8,10 +8,10 @@ import { decodeVerdicts, encodeTask, joinTasks, type Task, type Verdict, type Ve
 
 /** Signatures waiting at most: bounds memory and a caller's wait. */
 const WAITING = 10_000
-/** Signatures in one message at most. */
-const BATCH = 64
-/** Messages that a worker has at a time: the one it works on, and the next. */
-const AHEAD = 2
+/** Signatures in one message at most: about a millisecond's work, after which its orders go on while the next are checked. */
+const BATCH = 16
+/** Messages that a worker has at a time: the one it works on, and what comes next. */
+const AHEAD = 3
 
 interface Waiting {
   /** Encoded. */
