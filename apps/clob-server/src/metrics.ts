@@ -5,7 +5,8 @@ import type { Edge } from '@augury/venue/edge'
 import type { Venue } from '@augury/venue/venue'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-const WRITER_STATES = ['primary', 'standby', 'starting', 'draining'] as const
+/** As `/readyz` tells them: a writer that cannot prove its lease, as while the database is away, takes no orders. */
+const WRITER_STATES = ['primary', 'unavailable', 'standby', 'starting', 'draining'] as const
 /** Most answers buffered before they are counted. */
 const BUFFERED = 256
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -103,8 +104,9 @@ function statusGauges(venue: Venue, registers: Registry[]): void {
     labelNames: ['state'],
     registers,
     collect() {
-      const { writer } = venue.status()
-      for (const state of WRITER_STATES) this.set({ state }, state === writer ? 1 : 0)
+      const { writer, verified } = venue.status()
+      const found = writer === 'primary' && !verified ? 'unavailable' : writer
+      for (const state of WRITER_STATES) this.set({ state }, state === found ? 1 : 0)
     },
   })
 }

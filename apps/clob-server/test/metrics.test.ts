@@ -1,3 +1,4 @@
+import { query } from '@augury/testing/connection'
 import { freePort } from '@augury/testing/free-port'
 import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
@@ -6,7 +7,7 @@ import { funded } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const port = await freePort()
-const running = await runningServer({ METRICS_PORT: String(port) })
+const running = await runningServer({ METRICS_PORT: String(port), LOG_LEVEL: 'fatal' })
 
 /** The figures, by their names with labels. */
 async function figures(): Promise<Map<string, number>> {
@@ -43,4 +44,19 @@ test('nothing that a caller sent or holds is told, and the service itself tells 
   for (const canary of ['deadbeef', 'canary', ...secrets]) expect(text).not.toContain(canary)
   expect((await send(running.url, 'GET', '/metrics')).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+})
+
+test('a writer whose database is away does not count as one until it is back', { timeout: 30_000 }, async () => {
+  const admin = new URL(running.settings.clobDatabaseUrl)
+  const name = admin.pathname.slice(1)
+  admin.pathname = '/postgres'
+  const state = async (of: string) => (await figures()).get(`augury_writer{state="${of}"}`)
+  await query(admin.href, `alter database "${name}" allow_connections false`)
+  await query(admin.href, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await expect.poll(() => state('unavailable'), { timeout: 10_000 }).toBe(1)
+  expect(await state('primary')).toBe(0)
+  expect(await send(running.url, 'GET', '/readyz')).toMatchObject({ status: 503, body: { status: 'unavailable' } })
+  await query(admin.href, `alter database "${name}" allow_connections true`)
+  await expect.poll(() => state('primary'), { timeout: 15_000 }).toBe(1)
+  expect(await state('unavailable')).toBe(0)
 })
