@@ -75,6 +75,9 @@ export const feeMoney = (usdc: number): string => (usdc < 0.005 ? leftToRight(`<
 /** Millionths in dollars, with up to six decimals: "$1,234.5678". */
 export const preciseMoney = (micros: string): string => leftToRight(preciseDollars(formatDecimal(Number(micros), 6) as `${number}`))
 
+/** Money in dollars exactly, as it was booked: "$25.00", "$0.005". */
+export const exactMoney = (usdc: number): string => leftToRight(preciseDollars(usdc))
+
 /** Volume in dollars, short: "$1.2M", "$940". */
 export const volume = (usdc: number): string => leftToRight((Math.round(usdc) < 1000 ? wholeDollars : compactDollars)(Math.round(usdc)))
 
