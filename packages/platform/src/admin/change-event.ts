@@ -117,7 +117,7 @@ async function change(
   const written = Object.keys(texts).length > 0
   if (written && current.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
   const asksAnew = after.markets !== undefined || (after.rules !== undefined && !after.rules.startsWith(plain(current.rules, 20_000)))
-  if (asksAnew && (await isTraded(site, em, current))) throw new ServiceError('rules_only_grow')
+  if (asksAnew && (await hasTradesOrOrders(site, em, current))) throw new ServiceError('rules_only_grow')
   await em.execute(
     `update event set title = ?, icon_url = ?, rules = ?, series_slug = ?, hidden_at = case when ? then coalesce(hidden_at, ?) end, updated_at = ? where id = ?`,
     [
@@ -145,8 +145,8 @@ const SET_MARKETS = `
   from jsonb_to_recordset(?::jsonb) as said (condition_id text, question text, short_title text)
   where market.condition_id = said.condition_id and event_id = ?`
 
-/** Whether somebody may have traded in an event, or is about to. The exchange is asked too, as what is known here is minutes old. */
-async function isTraded({ exchange }: Site, em: EntityManager, { id, traded, markets }: Row): Promise<boolean> {
+/** Whether somebody may have traded in an event, or has an open order in it. The exchange is asked too, as what is known here is minutes old. */
+async function hasTradesOrOrders({ exchange }: Site, em: EntityManager, { id, traded, markets }: Row): Promise<boolean> {
   if (traded) return true
   for (let first = 0; first < markets.length; first += LOOKUP_BATCH) {
     const asked = markets.slice(first, first + LOOKUP_BATCH).map(({ condition_id }) => ({ condition_id }))
