@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { OnAnswer } from '@augury/rest/http'
 import type { Edge } from '@augury/venue/edge'
-import type { Venue } from '@augury/venue/venue'
+import { roleOf, type Venue } from '@augury/venue/venue'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** As `/readyz` tells them: a writer that cannot prove its lease, as while the database is away, takes no orders. */
+/** As `/readyz` tells them. */
 const WRITER_STATES = ['primary', 'unavailable', 'standby', 'starting', 'draining'] as const
 /** Most answers buffered before they are counted. */
 const BUFFERED = 256
@@ -104,9 +104,8 @@ function statusGauges(venue: Venue, registers: Registry[]): void {
     labelNames: ['state'],
     registers,
     collect() {
-      const { writer, verified } = venue.status()
-      const found = writer === 'primary' && !verified ? 'unavailable' : writer
-      for (const state of WRITER_STATES) this.set({ state }, state === found ? 1 : 0)
+      const role = roleOf(venue.status())
+      for (const state of WRITER_STATES) this.set({ state }, state === role ? 1 : 0)
     },
   })
 }

@@ -27,6 +27,10 @@ export interface AppliedRow {
 /** The role of this process. */
 export type WriterState = 'primary' | 'standby' | 'starting' | 'draining'
 
+/** The role of a process as it counts: a writer that cannot prove its lease, as while the database is away, takes no orders. */
+export const roleOf = ({ writer, verified }: Pick<VenueStatus, 'writer' | 'verified'>): WriterState | 'unavailable' =>
+  writer === 'primary' && !verified ? 'unavailable' : writer
+
 export interface VenueStatus {
   mode: Exchange['mode']
   /** Engine milliseconds of the last change of `mode` or `writer`. */

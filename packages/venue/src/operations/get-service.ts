@@ -1,6 +1,7 @@
 import { ServiceError } from '@augury/wire/service-error'
 import type { ServiceStatus } from '@augury/wire/service-status'
 import type { Context } from '../context.ts'
+import { roleOf } from '../venue.ts'
 
 /** Answers OK. */
 export const getRoot = async (): Promise<'OK'> => 'OK'
@@ -35,8 +36,8 @@ export const getHealthz = async () => ({ status: 'ok' as const })
  * Readiness: this process is the writer and its lease is verified. Stopped history is reported, not refused. Throws `service_unavailable`.
  */
 export async function getReadyz(ctx: Context): Promise<{ status: 'ok'; history: 'following' | 'stopped' }> {
-  const { writer, verified, isHistoryStopped } = ctx.venue.status()
-  if (writer !== 'primary' || !verified)
-    throw new ServiceError('service_unavailable', { extras: { status: writer === 'primary' ? 'unavailable' : writer } })
-  return { status: 'ok', history: isHistoryStopped ? 'stopped' : 'following' }
+  const status = ctx.venue.status()
+  const role = roleOf(status)
+  if (role !== 'primary') throw new ServiceError('service_unavailable', { extras: { status: role } })
+  return { status: 'ok', history: status.isHistoryStopped ? 'stopped' : 'following' }
 }

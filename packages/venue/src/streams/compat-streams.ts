@@ -6,7 +6,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { WebSocket } from 'ws'
 import type { Trader } from '../access/identity.ts'
 import type { Keys } from '../access/keys.ts'
-import type { AppliedRow, VenueStatus } from '../venue.ts'
+import { type AppliedRow, roleOf, type VenueStatus } from '../venue.ts'
 import { accountChanges } from './account-changes.ts'
 import { accountMessages } from './account-messages.ts'
 import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews, userNews } from './compat-messages.ts'
@@ -284,10 +284,10 @@ export class CompatStreams {
 
   /** Closes sockets that do not read or whose key was revoked, and private ones while the lease is not verified. */
   #check(): void {
-    const { writer, verified } = this.#source.status()
+    const maySpeak = roleOf(this.#source.status()) === 'primary'
     for (const { socket, traders } of this.#readers) {
       const keys = traders()
-      if (keys.length > 0 && !(writer === 'primary' && verified)) socket.close(CLOSE.draining, 'not the writer')
+      if (keys.length > 0 && !maySpeak) socket.close(CLOSE.draining, 'not the writer')
       else if (keys.some(({ key }) => !this.#source.keys.find(key))) socket.close(CLOSE.unauthenticated, 'the key was revoked')
       else socket.check()
     }

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { scopeCovers, type Trader } from '../access/identity.ts'
 import type { Keys } from '../access/keys.ts'
 import type { DeadMan } from '../dead-man.ts'
-import type { AppliedRow, VenueStatus } from '../venue.ts'
+import { type AppliedRow, roleOf, type VenueStatus } from '../venue.ts'
 import { AccountChannels, type AccountSource } from './account-channels.ts'
 import { repeated } from './contained.ts'
 import { requestOf, textFrame } from './frames.ts'
@@ -249,8 +249,7 @@ export class UserStream {
   /** Closes sockets that do not read or whose key was revoked, and all of them while the lease is not verified. */
   #check(): void {
     const { status, keys } = this.#source
-    const { writer, verified } = status()
-    const maySpeak = writer === 'primary' && verified
+    const maySpeak = roleOf(status()) === 'primary'
     for (const reader of this.#readers) {
       const { socket, trader } = reader
       if (!maySpeak) {
