@@ -27,7 +27,7 @@ const programs = {
 
 /** How Node runs a program, where it is told: a standby by EXCHANGE_FLAGS of packages/testing, a load so that it seldom tidies its memory. */
 const flags = {
-  standby: ['--max-semi-space-size=8', '--no-parallel-scavenge', '--initial-old-space-size=128'],
+  standby: ['--max-semi-space-size=8', '--no-parallel-scavenge', '--initial-old-space-size=128', '--concurrent-marking-max-worker-num=1'],
   bench: ['--initial-old-space-size=1024'],
   load: ['--initial-old-space-size=1024'],
 }
