@@ -239,16 +239,21 @@ export class CompatStreams {
 
   #liveReader(socket: StreamSocket): CompatReader {
     const feed = new LiveFeed()
-    this.#knowAll()
+    let hasAsked = false
     return {
       ...silentReader(socket),
       traders: () => feed.traders(),
-      followsAll: true,
+      get followsAll() {
+        return hasAsked
+      },
       hear: (text) => {
         if (text === 'PING') return socket.write(PONG)
         const parsed = liveRequest.safeParse(jsonOf(text)) // a plain `ping` does not parse, and needs no answer
         if (!parsed.success) return
         const { action, subscriptions } = parsed.data
+        // All markets are looked at once somebody asks, which is counted as their message; a socket by itself costs nothing.
+        if (!hasAsked) this.#knowAll()
+        hasAsked = true
         for (const subscription of subscriptions) {
           const { topic, clob_auth } = subscription
           const trader = action === 'subscribe' && topic === 'clob_user' && clob_auth ? this.#login(socket, clob_auth) : null
@@ -256,6 +261,7 @@ export class CompatStreams {
           else if (topic === 'clob_user' && !trader) continue
           else if (!feed.subscribe(subscription, trader)) return socket.close(CLOSE.tooManySubscriptions, 'too many subscriptions')
         }
+        feed.settle()
       },
       marketMessages: (news) =>
         news.flatMap(({ assets, message }) => {

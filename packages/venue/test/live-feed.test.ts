@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events'
+import { SOCKET_CONDITIONS } from '@augury/wire/limits'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Trader } from '../src/access/identity.ts'
+import { CompatStreams } from '../src/streams/compat-streams.ts'
+import { LiveFeed } from '../src/streams/live-feed.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const trade = { eventSlug: 'weather', slug: 'rain', conditionId: '0xaa' }
+const subscribed = (topic: string, type: string, ...filters: (string | undefined)[]) => {
+  const feed = new LiveFeed()
+  for (const filter of filters) feed.subscribe({ topic, type, filters: filter })
+  return feed
+}
+
+test.each([
+  [undefined, true],
+  ['', true],
+  ['{}', true],
+  ['null', true],
+  ['7', true],
+  ['{"event_slug":"weather"}', true],
+  ['{"market_slug":"rain","condition_id":"0xaa"}', true],
+  ['{"event_slug":"weather","market_slug":"rain","condition_id":"0xaa"}', true],
+  ['{"event_slug":"weather","market_slug":"snow"}', false],
+  ['{"condition_id":null}', false],
+  ['{"condition_id":7}', false],
+  ['{"somebody":"else"}', true],
+  ['["rain"]', false],
+  ['no JSON', false],
+])('a trade passes the filter %s: %s', (filters, passes) => {
+  for (const type of ['trades', '*']) expect(subscribed('activity', type, filters).wantsTrade('trades', trade)).toBe(passes)
+  expect(subscribed('activity', 'orders_matched', filters).wantsTrade('trades', trade)).toBe(false)
+  expect(subscribed('clob_market', '*', filters).wantsTrade('trades', trade)).toBe(false)
+})
+
+test.each([
+  ['["1","2"]', 'price_change', ['2', '3'], true],
+  ['[2]', 'price_change', ['2'], true],
+  ['["1"]', 'price_change', ['2'], false],
+  ['["1"]', 'market_created', null, true],
+  [undefined, 'price_change', ['2'], false],
+  [undefined, 'market_created', ['2'], true],
+  ['{}', 'market_resolved', ['2'], true],
+])('of markets the filter %s wants %s of %j: %s', (filters, type, assets, wants) => {
+  for (const named of [type, '*']) expect(subscribed('clob_market', named, filters).wantsMarket(type, assets)).toBe(wants)
+  expect(subscribed('clob_market', 'other', filters).wantsMarket(type, assets)).toBe(false)
+})
+
+test('a key is heard for what it asked for until it takes that back', () => {
+  const [one, other] = ['one', 'other'].map((key) => ({ key })) as [Trader, Trader]
+  const feed = new LiveFeed()
+  for (const trader of [one, other]) feed.subscribe({ topic: 'clob_user', type: 'trade' }, trader)
+  feed.subscribe({ topic: 'clob_user', type: '*', filters: 'x' }, one)
+  expect([feed.traders(), feed.wantsUser('order', one), feed.wantsUser('order', other)]).toEqual([[one, other], true, false])
+  feed.unsubscribe({ topic: 'clob_user', type: '*' }, 'other')
+  expect([feed.traders(), feed.wantsUser('trade', one), feed.wantsUser('trade', other)]).toEqual([[one], true, false])
+})
+
+test('what happens is looked up, however many subscriptions a socket has', () => {
+  const feed = new LiveFeed()
+  for (let n = 0; n < SOCKET_CONDITIONS / 2; n++) {
+    expect(feed.subscribe({ topic: 'activity', type: '*', filters: `{"market_slug":"${n}"}` })).toBe(true)
+    expect(feed.subscribe({ topic: 'clob_market', type: '*', filters: `["${n}"]` })).toBe(true)
+  }
+  let looks = 0
+  const look = <Value>(value: Value): Value => {
+    looks++
+    return value
+  }
+  const watched = new Proxy(trade, { get: (target, name) => look(Reflect.get(target, name)) })
+  const assets = Object.assign(['none'], { some: (test: (id: string) => boolean) => look(['none'].some(test)) })
+  expect([feed.wantsTrade('trades', watched), feed.wantsMarket('price_change', assets)]).toEqual([false, false])
+  expect(looks).toBeLessThan(10)
+})
+
+/** The WebSocket of a client that only says something. */
+class Socket extends EventEmitter {
+  readonly OPEN = 1
+  readonly readyState = 1
+  close(): void {}
+  resume(): void {}
+}
+
+test('who opens sockets of the live path and asks for nothing makes nobody walk over all markets', () => {
+  let walks = 0
+  const page = () => {
+    walks++
+    return []
+  }
+  const streams = new CompatStreams({ markets: { count: 0, page }, status: () => ({ writer: 'primary', verified: true }) } as never)
+  const open = () => {
+    const socket = new Socket()
+    streams.live.accept(socket as never, Object.assign(new EventEmitter(), { write: () => {}, writableLength: 0 }) as never)
+    return socket
+  }
+  const sockets = Array.from({ length: 100 }, open)
+  expect(walks).toBe(0)
+  const say = () => sockets[0]!.emit('message', '{"action":"subscribe","subscriptions":[{"topic":"activity","type":"*"}]}')
+  say()
+  say()
+  expect(walks).toBe(1)
+  streams.close()
+})
