@@ -106,6 +106,14 @@ test.each(['<text x="1" y="8">A</text>', '<g><path d="M0 0h9v9z"/></g>'])('an SV
   expect((await upload(svg(inside))).body).toMatchObject({ success: true })
 })
 
+test('a drawing whose attributes are single long words is read in no time', async () => {
+  const word = 'a'.repeat(19_900)
+  const attributes = ['d', 'fill', 'stroke', 'id', 'transform'].map((name) => `${name}="${word}"`)
+  const since = performance.now()
+  expect((await upload(svg(`<path ${attributes.join(' ')}/>`))).body).toMatchObject({ success: true })
+  expect(performance.now() - since).toBeLessThan(1000)
+})
+
 test('an image with too many pixels is refused before it is decoded', async () => {
   const chunk = (kind: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(kind), data])
