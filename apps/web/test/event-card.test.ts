@@ -60,6 +60,10 @@ test.each([
   ['/uploads/cup.webp', '/uploads/cup.webp'],
   ['https://elsewhere.example/cup.png', undefined],
   ['//elsewhere.example/cup.png', undefined],
+  ['/r/abc123', undefined],
+  ['/?r=abc123', undefined],
+  ['/uploads/../r/abc123', undefined],
+  ['/uploads/cup.webp?r=abc123', undefined],
   ['', undefined],
 ])('the picture %s of an event is shown as %s', (icon_url, shown) => {
   const cup = event([], { icon_url })

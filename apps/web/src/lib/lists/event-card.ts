@@ -82,8 +82,12 @@ export function marketRow(market: Market): MarketRow {
 export const byChance = (a: MarketRow, b: MarketRow): number =>
   Number(a.result !== null) - Number(b.result !== null) || (b.percent ?? -1) - (a.percent ?? -1)
 
-/** The picture of an event, where it is on this site: pages show none from elsewhere. */
-export const pictureOf = ({ icon_url }: Event): { picture?: string } => (/^\/[^/]/.test(icon_url) ? { picture: icon_url } : {})
+/**
+ * The picture of an event, where it is an upload: pages show none from elsewhere, and whoever lists a market here names it. Another path of
+ * this site would be asked for by everybody who sees the event, such as one that says by whose link they came.
+ */
+export const pictureOf = ({ icon_url }: Event): { picture?: string } =>
+  /^\/uploads\/\w[\w.-]*$/.test(icon_url) ? { picture: icon_url } : {}
 
 /** Makes the card of an event. */
 export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
