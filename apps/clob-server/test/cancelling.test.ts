@@ -130,6 +130,39 @@ test('many at once: each on its own', async () => {
   expect([tooMany.status, tooMany.body.code]).toEqual([400, 'too_many_items'])
 })
 
+test('what became of an order is told under the id that was sent, however it was spelt', async () => {
+  const [one, two, three] = [await resting(), await resting(), await resting()]
+  const loud = (id: string) => `0x${id.slice(2).toUpperCase()}`
+  expect((await alice.call('DELETE', '/order', { orderID: loud(one), orderId: one })).body).toMatchObject({
+    canceled: [one],
+    order: { orderId: one, state: 'cancelled' },
+  })
+  expect((await alice.call('DELETE', `/orders/${loud(one)}`)).body).toMatchObject({
+    code: 'order_ended',
+    not_canceled: { [loud(one)]: 'Order is already filled or cancelled' },
+  })
+  const batch = await alice.call('DELETE', '/orders', [loud(two), loud(one), two, 'NoSuch'])
+  expect(batch.body).toEqual({
+    canceled: [loud(two)],
+    not_canceled: { [loud(one)]: 'Order is already filled or cancelled', NoSuch: 'Order not found' },
+  })
+  const rows = (await alice.call('POST', '/data/orders', [loud(two), two, 'NoSuch'])).body
+  expect(rows).toMatchObject([
+    { order_id: loud(two), order: { id: two } },
+    { order_id: 'NoSuch', status: 404 },
+  ])
+  expect((await alice.call('POST', '/orders-scoring', ['0xAB'])).body).toEqual({ '0xAB': false })
+  const order = limit(market.yes, 'BUY', '0.21', '10')
+  const replaced = await alice.call('POST', '/order/replace', { cancel: loud(three), order })
+  expect(replaced.body).toMatchObject({ canceled: [loud(three)], not_canceled: {} })
+  const compat = await Caller.with(`${running.url}/compat`, alice.key)
+  expect((await compat.call('DELETE', '/order', { orderID: loud(three) })).body).toEqual({
+    canceled: [],
+    not_canceled: { [loud(three)]: 'already canceled or matched' },
+  })
+  await alice.call('DELETE', '/cancel-all')
+})
+
 test('all of an account, or all of a market or token', async () => {
   const other = await registerMarket(running, 'cancelling-other')
   await alice.call('DELETE', '/cancel-all')

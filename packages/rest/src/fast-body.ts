@@ -135,7 +135,7 @@ function readCancel(body: Uint8Array): unknown {
   const [key, ...others] = Object.keys(cancel)
   if (others.length > 0 || (key !== 'orderId' && key !== 'orderID')) return undefined
   const id = cancel[key]
-  return isId(id) ? { orderId: id.toLowerCase() } : undefined
+  return isId(id) ? { orderId: id } : undefined
 }
 
 const readers = new Map<Schema, (body: Uint8Array) => unknown>([

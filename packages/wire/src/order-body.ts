@@ -9,6 +9,7 @@ import {
   clientOrderId,
   decimal,
   type Hex,
+  idAsSent,
   orderType,
   side,
   tokenText,
@@ -122,9 +123,9 @@ export const orderBatch = z.union([
 
 /** The order to cancel: `orderId`, or `orderID` as established clients spell it. */
 export const cancelBody = z
-  .strictObject({ orderId: anyId.optional(), orderID: anyId.optional() })
+  .strictObject({ orderId: idAsSent.optional(), orderID: idAsSent.optional() })
   .refine(({ orderId, orderID }) => (orderId ?? orderID) !== undefined, { message: 'orderId is required', path: ['orderId'] })
-  .refine(({ orderId, orderID }) => orderId === undefined || orderID === undefined || orderId === orderID, 'orderId and orderID differ')
+  .refine(({ orderId, orderID = orderId }) => (orderId ?? orderID)?.toLowerCase() === orderID?.toLowerCase(), 'orderId and orderID differ')
   .transform(({ orderId, orderID }) => ({ orderId: (orderId ?? orderID)! }))
 
 const amended = decimal.describe('The new whole size, with what was filled: some of it has to be left.')
@@ -141,7 +142,7 @@ export const amendBody = z
  * conditions, such as a `size_matched` that must equal what its owner last saw. If the new order is refused or rejected, the old one stays.
  */
 export const replaceBody = z.strictObject({
-  cancel: anyId.describe('Id of the order that goes. It stays when the new one is refused or rejected.'),
+  cancel: idAsSent.describe('Id of the order that goes. It stays when the new one is refused or rejected.'),
   order: orderBody,
   mode: z
     .enum(['stop_on_failure', 'allow_failure'])
@@ -155,7 +156,7 @@ export const replaceBody = z.strictObject({
 export type ReplaceBody = z.output<typeof replaceBody>
 
 /** `DELETE /orders`; may be empty. */
-export const cancelBatch = z.array(anyId).max(CANCEL_BATCH)
+export const cancelBatch = z.array(idAsSent).max(CANCEL_BATCH)
 
 /** What some established clients send for an absent value. */
 const none = z.literal(['', null]).transform(() => undefined)
@@ -166,4 +167,4 @@ export const cancelMarketBody = z
   .refine(({ market, asset_id }) => market !== undefined || asset_id !== undefined, 'give a market or an asset_id')
 
 /** `POST /data/orders`. */
-export const orderIds = z.array(anyId).max(LOOKUP_BATCH)
+export const orderIds = z.array(idAsSent).max(LOOKUP_BATCH)

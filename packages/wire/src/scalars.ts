@@ -20,6 +20,8 @@ export const bytes32 = lowerHex(32)
 
 /** An id in a look-up: any text, as a malformed id is just unknown. */
 export const anyId = z.string().min(1).max(128).toLowerCase()
+/** The same, kept as it was sent: what became of it is answered under it. */
+export const idAsSent = z.string().min(1).max(128)
 /** A token id in a look-up: any text, as a malformed id is just unknown. */
 export const tokenText = z.string().min(1).max(128)
 

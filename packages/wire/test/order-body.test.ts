@@ -122,7 +122,8 @@ describe('a batch of orders', () => {
 
 describe('what to cancel', () => {
   test.each([
-    [{ orderId: '0xAB' }, { orderId: '0xab' }],
+    [{ orderId: '0xAB' }, { orderId: '0xAB' }],
+    [{ orderId: '0xAB', orderID: '0xab' }, { orderId: '0xAB' }],
     [{ orderID: 'x' }, { orderId: 'x' }],
     [{ orderId: 'x', orderID: 'x' }, { orderId: 'x' }],
   ])('%j', (body, order) => {

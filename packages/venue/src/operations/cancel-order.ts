@@ -6,22 +6,23 @@ import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
-import { orderIdOf } from '../order-intent.ts'
+import { distinctIds, orderIdOf } from '../order-intent.ts'
 import { partRefusal, refusalOf } from '../refused.ts'
 
 /** Cancels one open order of the trader. Throws `order_not_found`, `order_not_owned` or, with its state, `order_ended`. */
 export function cancelOrder(ctx: Context, trader: Trader, { body }: { body: { orderId: string } }): Promise<CancelResult> {
   const id = body.orderId
-  return ctx.lanes.run(trader.account, nothing, () => cancel(ctx, trader.account, id)).then(answerOf)
+  return ctx.lanes.run(trader.account, nothing, () => cancel(ctx, trader.account, id)).then((ended) => answerOf(id, ended))
 }
 
 const nothing = () => {}
 
-function answerOf(ended: OrderView | ServiceError): CancelResult {
+/** Which order it was is told as it was asked for: some clients look it up by that. */
+function answerOf(id: string, ended: OrderView | ServiceError): CancelResult {
   if (ended instanceof ServiceError) throw ended
   return {
     success: true,
-    canceled: [ended.orderId],
+    canceled: [id],
     not_canceled: {},
     order: {
       orderId: ended.orderId,
@@ -41,7 +42,7 @@ export const cancelOrderById = (ctx: Context, trader: Trader, { params }: { para
  * unknown order may be one that the account has just sent, so the results of its earlier orders are awaited first.
  */
 export async function cancelOrders(ctx: Context, { account }: Trader, { body }: { body: string[] }): Promise<CancelManyResult> {
-  const ids = [...new Set(body)]
+  const ids = distinctIds(body)
   const refused = (id: string) => ctx.exchange.refusalOfCancel(account, orderIdOf(id))
   const isUnknown = (refusal: Refused | null) => refusal?.code === 'order_not_found'
   const results = await ctx.lanes.run(
@@ -61,7 +62,7 @@ export async function cancelOrders(ctx: Context, { account }: Trader, { body }: 
   if (unanswered && results.every((result) => result instanceof ServiceError)) throw unanswered
   const reasons = results.map((result, index) => (result instanceof ServiceError ? [[ids[index]!, result.message] as const] : []))
   return {
-    canceled: results.flatMap((result) => (result instanceof ServiceError ? [] : [result.orderId])),
+    canceled: results.flatMap((result, index) => (result instanceof ServiceError ? [] : [ids[index]!])),
     not_canceled: Object.fromEntries(reasons.flat()), // an id is any text, `__proto__` too
   }
 }

@@ -9,7 +9,7 @@ import { Cursors } from '../cursors.ts'
 import { caughtUp } from '../history/caught-up.ts'
 import type { ReadModel } from '../history/read-model.ts'
 import type { OrderRecord } from '../history/read-orders.ts'
-import { orderIdOf } from '../order-intent.ts'
+import { distinctIds, orderIdOf } from '../order-intent.ts'
 import { orderView } from '../views/order-view.ts'
 
 interface OrdersQuery {
@@ -54,7 +54,7 @@ export async function getOrder(ctx: Context, trader: Trader, { params }: { param
 
 /** Up to 500 orders by id, each once and with its own status. */
 export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { body: string[] }): Promise<OrderLookup[]> {
-  const ids = [...new Set(body)]
+  const ids = distinctIds(body)
   const found = await find(ctx, ids)
   const own = found.filter((order) => order?.account === trader.account) as (OrderView | OrderRecord)[]
   const shown = new Map((await present(ctx, own)).map((order) => [order.id, order]))

@@ -60,7 +60,7 @@ async function whatWent(
 ): Promise<Pick<ReplaceResult, 'canceled' | 'not_canceled'>> {
   const old = ctx.exchange.order(orderIdOf(id)) ?? (await inHistory(ctx, id).catch(partRefusal))
   if (old instanceof ServiceError) return { canceled: [], not_canceled: { [id]: old.message } } // the new order stands whatever history says
-  if (went && old?.account === account && old.reason === 'amend_replaced') return { canceled: [old.orderId], not_canceled: {} }
+  if (went && old?.account === account && old.reason === 'amend_replaced') return { canceled: [id], not_canceled: {} }
   const code = !old ? 'order_not_found' : old.state === 'live' || old.state === 'partially_filled' ? 'only_if_unmet' : 'order_ended'
   return { canceled: [], not_canceled: { [id]: new ServiceError(code).message } }
 }

@@ -3,7 +3,7 @@ import { notification } from '../notification.ts'
 import { operation } from '../operation.ts'
 import { countedPage } from '../page.ts'
 import { cursor, publicQuery, several, signedQuery } from '../query.ts'
-import { anyId, tokenText } from '../scalars.ts'
+import { anyId, idAsSent, tokenText } from '../scalars.ts'
 import { tier } from '../service-limits.ts'
 
 /** Operations that established clients expect of any venue, and that are trivial at this one. */
@@ -57,7 +57,7 @@ export const establishedOperations = {
     method: 'POST',
     path: '/orders-scoring',
     summary: 'The same for many orders.',
-    body: z.array(anyId).max(500),
+    body: z.array(idAsSent).max(500),
     output: z.record(z.string(), z.boolean()),
     refusals: ['too_many_items'],
   }),

@@ -8,7 +8,7 @@ import { orderLegResult, orderResult, replaceResult } from '../order-result.ts'
 import { countedPage } from '../page.ts'
 import { cursor, signedQuery } from '../query.ts'
 import type { RefusalCode } from '../refusals.ts'
-import { address, anyId, tokenText } from '../scalars.ts'
+import { address, anyId, idAsSent, tokenText } from '../scalars.ts'
 
 /** Refusals of placing an order. */
 export const placing = [
@@ -61,7 +61,7 @@ const cancelling = [
   'read_model_lagging',
 ] as const
 
-const orderId = z.object({ id: anyId })
+const orderId = z.object({ id: idAsSent })
 
 export const orderOperations = {
   placeOrder: operation({
