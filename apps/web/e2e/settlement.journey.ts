@@ -3,8 +3,9 @@ import { confirmResolution, proposeResolution } from '@augury/platform/resolutio
 import { webSettings } from '@augury/settings/env'
 import { ONE } from '@augury/units/price'
 import { expect, test } from '@playwright/test'
+import { ticketOf } from './member.ts'
 import { listens, open } from './open.ts'
-import { resolveYes } from './operator.ts'
+import { endAt, resolveYes } from './operator.ts'
 import { buy, memberWithShares } from './orders.ts'
 import { quietMarket, type TestMarket } from './trader.ts'
 
@@ -79,4 +80,17 @@ test('what another operator decided is claimed by a press', async ({ page }) => 
   await expect(page.getByText('$25.00 is yours')).toBeVisible()
   await page.goto('/portfolio?tab=history')
   await expect(page.getByRole('table')).toContainText('+$25.00')
+})
+
+test('from its end on a market is told to be over, also while the worker has not heard of it', async ({ page }) => {
+  test.slow()
+  const market = await quietMarket({ alone: true })
+  await endAt(market, new Date(Date.now() + 20_000))
+  await open(page, market.path)
+  const ticket = ticketOf(page)
+  await expect(ticket.getByRole('button', { name: 'Limit' })).toBeVisible()
+
+  await expect(page.getByRole('heading', { name: 'Trading has ended' })).toBeVisible({ timeout: 60_000 })
+  await expect(ticket).toHaveText(/^\s*Trading in this market is over\.\s*$/)
+  await expect(page.getByRole('main').getByText('Closed', { exact: true })).toBeVisible()
 })

@@ -18,7 +18,7 @@ function market(slug: string, bid: number | null, ask: number | null, given: Par
     market_rules: '',
     resolution_source: '',
     resolution_source_url: '',
-    end_time: '2026-12-31T00:00:00.000Z',
+    end_time: '2999-12-31T00:00:00.000Z',
     is_active: true,
     is_resolved: false,
     volume: 0,
@@ -100,6 +100,17 @@ test('a market that takes no orders any more and has no result yet says so', () 
     ['open', undefined],
     ['decided', undefined],
   ])
+})
+
+test('a market takes no orders from its end on, also while it is still active here', () => {
+  const ended = (name: string) => market(name, 0.4, 0.5, { end_time: '2020-12-31T00:00:00.000Z' })
+  expect(eventCard(event([ended('over')])).rows[0]).toMatchObject({ closed: true })
+  const both = eventView(event([ended('over'), market('open', 0.1, 0.2)]))
+  expect(both.markets.map(({ slug, open }) => [slug, open])).toEqual([
+    ['over', false],
+    ['open', true],
+  ])
+  expect([both.status, eventView(event([ended('a'), ended('b')])).status]).toEqual(['active', 'archived'])
 })
 
 test('an event page keeps the reading order, with what has no price last', () => {

@@ -30,7 +30,8 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
   const young = list.now - Date.parse(leading.created_at) < WEEK_MS
   const of = featuredRows(leading).map(({ conditionId }) => conditionId)
   const lines = await chanceLines(platform, { slug: leading.slug, range: young ? 'all' : '1w', of })
-  const lasting = soon.filter(({ series_slug }) => series_slug === null)
+  // What has ended is first in that order until the sync closes it.
+  const lasting = soon.filter(({ series_slug, end_date }) => series_slug === null && end_date !== null && Date.parse(end_date) > list.now)
   const beside = lasting.slice(0, moved.length > 1 ? SOON_BESIDE_MOVERS : SOON)
   return { list, front: featured(leading, lines, beside), movers: moved.length > 1 ? moved : [] }
 }

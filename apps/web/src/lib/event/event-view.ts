@@ -43,14 +43,15 @@ const time = (iso: string | null) => (iso === null ? null : Date.parse(iso))
 function marketView(market: Market): MarketView {
   const url = URL.parse(market.resolution_source_url)
   const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
+  const row = marketRow(market)
   return {
-    ...marketRow(market),
+    ...row,
     tokens: [market.outcomes[0]?.token_id ?? '', market.outcomes[1]?.token_id ?? ''],
     question: market.question,
     rules: market.market_rules,
     source: market.resolution_source || safe ? { name: market.resolution_source || url!.host, url: safe ? url.href : '' } : null,
     resolver: market.resolver,
-    open: market.is_active && !market.is_resolved,
+    open: row.result === null && !row.closed,
     endsAt: Date.parse(market.end_time),
   }
 }
@@ -58,6 +59,7 @@ function marketView(market: Market): MarketView {
 /** The parts of an event that its page shows. Markets keep the platform's order, except that those without a price are last. */
 export function eventView(event: Event): EventView {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
+  const markets = event.markets.map(marketView)
   return {
     id: event.id,
     slug: event.slug,
@@ -65,7 +67,8 @@ export function eventView(event: Event): EventView {
     ...pictureOf(event),
     category: tag ? { slug: tag.slug, name: tag.name } : null,
     tags: event.tags.filter((each) => each !== tag).map(({ slug, name }) => ({ slug, name })),
-    status: event.status,
+    // As the next round of the sync derives it: nobody can trade any more.
+    status: event.status === 'active' && !markets.some(({ open }) => open) ? 'archived' : event.status,
     volume: event.volume,
     volume24h: event.volume_24h,
     openInterest: event.open_interest,
@@ -74,7 +77,7 @@ export function eventView(event: Event): EventView {
     resolvedAt: time(event.resolved_at),
     negRisk: event.neg_risk,
     rules: event.rules,
-    markets: event.markets.map(marketView).sort((a, b) => Number(a.percent === null) - Number(b.percent === null)),
+    markets: markets.sort((a, b) => Number(a.percent === null) - Number(b.percent === null)),
     saved: event.is_bookmarked,
   }
 }

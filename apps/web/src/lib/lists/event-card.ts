@@ -62,6 +62,8 @@ const isPriced = ({ outcomes, volume }: Market): boolean =>
 export function marketRow(market: Market): MarketRow {
   const [yes, no] = market.outcomes
   const winner = market.outcomes.find((outcome) => outcome.is_winning_outcome)
+  // The exchange takes no orders from the end on, though the market is active here until the next round of the sync.
+  const ended = Date.parse(market.end_time) <= siteNow()
   return {
     slug: market.slug,
     conditionId: market.condition_id,
@@ -73,8 +75,8 @@ export function marketRow(market: Market): MarketRow {
     noAsk: ask(no?.buy_price),
     volume: market.volume,
     result: market.is_resolved ? (winner ? outcomeName(winner.outcome_text) : m.result_split()) : null,
-    ...(market.is_active || market.is_resolved ? {} : { closed: true }),
-    ...(market.is_paused && Date.parse(market.end_time) > siteNow() ? { paused: true } : {}),
+    ...(market.is_resolved || (market.is_active && !ended) ? {} : { closed: true }),
+    ...(market.is_paused && !ended ? { paused: true } : {}),
   }
 }
 
