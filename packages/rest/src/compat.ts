@@ -15,7 +15,7 @@ import {
 } from '@augury/wire/compat-data'
 import type { Notification } from '@augury/wire/notification'
 import type { Operation } from '@augury/wire/operation'
-import type { VenueOperationName } from '@augury/wire/operations/venue'
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import type { OrderLegResult } from '@augury/wire/order-result'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
@@ -183,8 +183,9 @@ const UNREADABLE_PARTS: Readonly<Record<string, string>> = {
 /** Text of a refusal in the established dialect. `details` are the problems found by the schema. */
 function theirWords(name: VenueOperationName, code: RefusalCode, text: string, details?: unknown): string {
   if (code !== 'invalid_payload' || text !== UNREADABLE) return TEXTS[code] ?? text
-  const part = Array.isArray(details) ? String(details[0]?.path) : ''
-  return UNREADABLE_REQUESTS[name] ?? UNREADABLE_PARTS[part] ?? UNREADABLE
+  const part = Array.isArray(details) ? String(details[0]?.path).split('.')[0]! : ''
+  const isOfQuery = part !== '' && venueOperations[name].method === 'GET'
+  return UNREADABLE_REQUESTS[name] ?? UNREADABLE_PARTS[part] ?? (isOfQuery ? `Invalid ${part}` : UNREADABLE)
 }
 
 /** Additional keys of refusals that established clients read: the order concerned, and the expected heartbeat id. */

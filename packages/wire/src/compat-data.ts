@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import { activityType } from './data.ts'
 import { dataOperations } from './operations/data.ts'
-import { flag, limit, offset, publicQuery, secondsText, several } from './query.ts'
-import { address, amount, bytes32, side } from './scalars.ts'
+import { flag, limit, marketIds, offset, publicQuery, secondsText, several } from './query.ts'
+import { address, amount, side } from './scalars.ts'
 
 /** Trades that may be passed over: they are read to be counted. */
 const DEEPEST_TRADES = 3000
 
 const upper = z.string().toUpperCase()
 /** Numbers of events, as the catalogue tells them; narrows like the markets of those. */
-const eventId = several(20).optional()
+const eventId = several(20)
+  .pipe(z.array(z.string().regex(/^\d{1,16}$/, 'expected the number of an event')).min(1))
+  .optional()
 
 /** What clients of the established data service ask for trades by, who count pages. */
 export const compatTradesQuery = publicQuery({
   user: address.optional(),
-  market: several(100).pipe(z.array(bytes32)).optional(),
+  market: marketIds(100).optional(),
   eventId,
   side: upper.pipe(side).optional(),
   takerOnly: flag.optional(),

@@ -163,7 +163,7 @@ const none = z.literal(['', null]).transform(() => undefined)
 
 /** `DELETE /cancel-market-orders`: a market, one of its tokens, or both. */
 export const cancelMarketBody = z
-  .strictObject({ market: z.union([anyId, none]).optional(), asset_id: z.union([tokenText, none]).optional() })
+  .strictObject({ market: z.union([bytes32, none]).optional(), asset_id: z.union([uint256, none]).optional() })
   .refine(({ market, asset_id }) => market !== undefined || asset_id !== undefined, 'give a market or an asset_id')
 
 /** `POST /data/orders`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PAGE, PAGE_MAX } from './limits.ts'
 import type { Auth, Operation, Schema } from './operation.ts'
+import { bytes32 } from './scalars.ts'
 
 /** Query of a public route; unknown keys are ignored. */
 export const publicQuery = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape)
@@ -81,3 +82,6 @@ export const several = (most: number, tooMany?: `Too many ${string}`) =>
       return values
     })
     .describe(`Repeated, or with commas between; at most ${most}.`)
+
+/** Ids of markets: what cannot be one is refused, what nobody registered has nothing. */
+export const marketIds = (most: number) => several(most).pipe(z.array(bytes32).min(1, 'name a market'))

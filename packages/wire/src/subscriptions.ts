@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SOCKET_CONDITIONS } from './limits.ts'
 import { marketMessage } from './market-stream.ts'
 import type { Schema } from './operation.ts'
-import { address, anyId, tokenText } from './scalars.ts'
+import { address, anyId, bytes32, tokenText } from './scalars.ts'
 import { accountEvent, userHeartbeatMessage, userSubscribedMessage } from './user-stream.ts'
 
 /** A tRPC subscription: a row of a table, like an operation. */
@@ -18,7 +18,9 @@ export interface Subscription {
 
 /** `epoch-position`: the client has everything up to it. Sent as the last event id when resuming. */
 export const resumeId = z.string().regex(/^\d{1,10}-\d{1,15}$/)
+/** Of the market stream, which tells those that are unknown; the user stream has nothing to tell of what is none. */
 const markets = z.array(anyId).max(SOCKET_CONDITIONS)
+const ownMarkets = z.array(bytes32).max(SOCKET_CONDITIONS)
 
 export const venueSubscriptions = {
   onMarket: {
@@ -42,7 +44,7 @@ export const venueSubscriptions = {
     input: z.object({
       /** The account; only keys of scope venue may name another than their own. */
       account: address.optional(),
-      markets: markets.optional(),
+      markets: ownMarkets.optional(),
       /** Starts after this position in the log; by default, now. */
       after: z.int().min(0).optional(),
       cancel_on_disconnect: z.boolean().optional(),

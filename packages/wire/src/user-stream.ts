@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SOCKET_ACCOUNTS, SOCKET_CONDITIONS } from './limits.ts'
 import { errorMessage } from './market-stream.ts'
 import { order } from './order.ts'
-import { address, anyId, apiKey } from './scalars.ts'
+import { address, apiKey, bytes32 } from './scalars.ts'
 import { ownTrade } from './trade.ts'
 
 /**
@@ -73,7 +73,7 @@ export const userMessage = z.discriminatedUnion('event_type', [
 ])
 
 /** Accepts more than a socket may follow, so that exceeding the limit closes it with 4009 instead of a parse error. */
-const markets = z.array(anyId).max(SOCKET_CONDITIONS * 5)
+const markets = z.array(bytes32).max(SOCKET_CONDITIONS * 5)
 const accounts = z.array(address).max(SOCKET_ACCOUNTS * 2)
 
 /** Everything a client may send on `/ws/user`, besides the text `PING`, which is answered by `PONG`. */

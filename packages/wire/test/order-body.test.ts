@@ -139,8 +139,9 @@ describe('what to cancel', () => {
 
   test('of a market is given by the market or a token', () => {
     expect(parse(cancelMarketBody, { asset_id: '1' })).toEqual({ asset_id: '1' })
-    expect(parse(cancelMarketBody, { market: '0xAB', asset_id: '' })).toEqual({ market: '0xab' })
-    for (const nothing of [{}, { market: '', asset_id: '' }])
+    const market = `0x${'AB'.repeat(32)}`
+    expect(parse(cancelMarketBody, { market, asset_id: '' })).toEqual({ market: market.toLowerCase() })
+    for (const nothing of [{}, { market: '', asset_id: '' }, { market: '0xAB' }, { asset_id: 'yes' }, { market, asset_id: '0x1' }])
       expect(refusal(() => parse(cancelMarketBody, nothing)).code).toBe('invalid_payload')
   })
 })

@@ -37,6 +37,7 @@ test.each([
   [{ operation: 'resume', seq: '1', epoch: 0 }, ['seq']],
   [{ operation: 'resume', account: 'me', seq: 1, epoch: 1 }, ['account']],
   [{ operation: 'unsubscribe', accounts: ['me'] }, ['accounts.0']],
+  [{ operation: 'subscribe', markets: ['rain'] }, ['markets.0']],
   [{ operation: 'follow' }, ['operation']],
   [{ type: 'user' }, ['auth']],
   [{ type: 'market', markets: [market] }, ['type', 'auth']],

@@ -17,7 +17,7 @@ const EVENTS_AT_ONCE = 50
 interface EventsQuery {
   after: number
   account?: Hex | undefined
-  market?: string | undefined
+  market?: readonly string[] | undefined
   limit: number
   next_cursor?: string | undefined
 }
@@ -31,12 +31,12 @@ export async function listEvents(
   trader: Trader,
   { query }: { query: EventsQuery },
 ): Promise<Output<typeof accountOperations.listEvents>> {
+  const { market } = query
   const { account = trader.account } = query
   if (account !== trader.account && !scopeCovers(trader.scope, 'venue')) throw new ServiceError('insufficient_scope')
-  const cursors = new Cursors('events', { account, market: query.market })
+  const cursors = new Cursors('events', { account, market: market?.join() })
   const { found, end } = await logPage(ctx, cursors, query, (after, limit) => ctx.venue.readModel.accountChanges(account, after, limit))
-  const wanted = query.market?.split(',')
-  const data = await inTurns(eventsOf(found, ctx), EVENTS_AT_ONCE, (event) => (!wanted || wanted.includes(event.market) ? event : null))
+  const data = await inTurns(eventsOf(found, ctx), EVENTS_AT_ONCE, (event) => (!market || market.includes(event.market) ? event : null))
   return { data, ...end }
 }
 

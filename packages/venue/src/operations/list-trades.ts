@@ -69,7 +69,7 @@ export async function listTrades(
   {
     query,
   }: {
-    query: TradesQuery & { user?: string | undefined; side?: 'BUY' | 'SELL' | undefined; min_usdc?: string | undefined; limit: number }
+    query: TradesQuery & { user?: Hex | undefined; side?: 'BUY' | 'SELL' | undefined; min_usdc?: string | undefined; limit: number }
   },
 ): Promise<{ data: PublicTrade[]; next_cursor: string }> {
   const filter = filterOf(ctx, query)
@@ -79,7 +79,7 @@ export async function listTrades(
   if (query.side !== undefined) filter.side = query.side
   const { readModel } = ctx.venue
   const asked = { limit: query.limit }
-  const user = query.user === undefined ? undefined : ctx.wallets.accountOf(query.user as Hex)
+  const user = query.user === undefined ? undefined : ctx.wallets.accountOf(query.user)
   await readModel.waitFor(ctx.exchange.seq)
   const { rows, next_cursor } = await pageOf(new Cursors('trades', query), query.next_cursor, (cursor) =>
     user === undefined ? readModel.trades(filter, { ...asked, cursor }) : readModel.tradesOf(user, filter, { ...asked, cursor }),

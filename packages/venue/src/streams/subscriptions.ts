@@ -75,7 +75,7 @@ async function* missed(
   { account, markets, after, until }: Gap,
   signal: AbortSignal,
 ): AsyncGenerator<FeedItem> {
-  const market = markets.length > 0 ? { market: markets.join() } : {}
+  const market = markets.length > 0 ? { market: markets } : {}
   for (;;) {
     await feed.room(signal)
     if (after >= until || signal.aborted) return

@@ -178,7 +178,8 @@ export class UserStream {
   }
 
   #change(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'subscribe' | 'unsubscribe' }>): void {
-    const { accounts = [], markets = [] } = request
+    const { accounts = [] } = request
+    const markets: readonly string[] = request.markets ?? []
     const isMore = request.operation === 'subscribe'
     const followed = new Set(isMore ? [...reader.accounts, ...accounts] : [...reader.accounts].filter((one) => !accounts.includes(one)))
     permit(trader, followed)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { balanceAllowance, hold } from '../balance.ts'
+import { LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { countedPage, logPage } from '../page.ts'
-import { cursor, limit, secondsText, signedQuery } from '../query.ts'
-import { address, anyId, seq, tokenText } from '../scalars.ts'
+import { cursor, limit, marketIds, secondsText, signedQuery } from '../query.ts'
+import { address, anyId, bytes32, seq, tokenText, uint256 } from '../scalars.ts'
 import { serviceLimits } from '../service-limits.ts'
 import { ownTrade } from '../trade.ts'
 import { convertRequest, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
@@ -24,8 +25,8 @@ export const accountOperations = {
     summary: 'Your trades, newest first, as taker and as maker.',
     query: signedQuery({
       id: anyId.optional(),
-      market: anyId.optional(),
-      asset_id: tokenText.optional(),
+      market: bytes32.optional(),
+      asset_id: uint256.optional(),
       maker_address: address.optional(),
       maker: address.optional(),
       taker: address.optional(),
@@ -43,7 +44,7 @@ export const accountOperations = {
     query: signedQuery({
       after: z.coerce.number().pipe(seq).default(0),
       account: address.optional(),
-      market: z.string().max(16_384).toLowerCase().optional(),
+      market: marketIds(LOOKUP_BATCH).optional(),
       limit: limit(),
       next_cursor: cursor.optional(),
     }),

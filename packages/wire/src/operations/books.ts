@@ -10,8 +10,11 @@ const oneToken = publicQuery({ token_id: tokenText })
 const upperSide = z.string().toUpperCase().pipe(side)
 /** Several tokens by either name that clients have for them. */
 const tokens = { token_id: several(TOKEN_BATCH).optional(), token_ids: several(TOKEN_BATCH).optional() }
-const namesTokens = ({ token_id, token_ids }: { token_id?: unknown; token_ids?: unknown }) => (token_id ?? token_ids) !== undefined
+const namesTokens = ({ token_id = [], token_ids = [] }: { token_id?: string[] | undefined; token_ids?: string[] | undefined }) =>
+  token_id.length + token_ids.length > 0
 const noTokens = { path: ['token_id'], error: 'name the tokens' }
+/** Tokens, each with the side that is asked for; some established clients say nothing by an empty one. */
+const pricedBatch = z.array(z.strictObject({ token_id: tokenText, side: z.union([upperSide, z.literal('')]).optional() })).max(TOKEN_BATCH)
 
 /** Rows that take a batch of tokens. */
 const batch = {
@@ -99,6 +102,7 @@ export const bookOperations = {
     ...batch,
     path: '/prices',
     summary: 'Best bid and ask by token, narrowed to a side where one is given.',
+    body: pricedBatch,
     output: tokenPrices,
   }),
   queryPrices: operation({

@@ -17,6 +17,9 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true
 })
 const figure = figureText(z.coerce.number().min(0).max(1e12))
 const ids = several(500).optional()
+const numbers = several(500)
+  .pipe(z.array(z.string().regex(/^\d{1,16}$/, 'expected a number')))
+  .optional()
 
 /** By what a list may be ordered, as its rows name it. Underscores and capitals are of no account. */
 export const CATALOGUE_FIGURES = ['id', 'createdat', 'updatedat', 'startdate', 'enddate', 'volume', 'volume24hr', 'liquidity'] as const
@@ -50,17 +53,17 @@ const dates = {
   end_date_min: moment.optional(),
   end_date_max: moment.optional(),
 }
-const tags = { tag_id: ids, tag_slug: z.string().max(200).optional(), exclude_tag_id: ids }
+const tags = { tag_id: numbers, tag_slug: z.string().max(200).optional(), exclude_tag_id: numbers }
 
 const eventFilters = {
   ...ordered,
   ...states,
   ...dates,
   ...tags,
-  id: ids,
+  id: numbers,
   slug: ids,
   featured: flag.optional(),
-  series_id: ids,
+  series_id: numbers,
   series_slug: z.string().max(200).optional(),
   title_search: searchText(200).optional(),
   liquidity_min: figure.optional(),
@@ -73,7 +76,7 @@ const marketFilters = {
   ...states,
   ...dates,
   ...tags,
-  id: ids,
+  id: numbers,
   slug: ids,
   condition_ids: ids,
   clob_token_ids: ids,
@@ -253,7 +256,7 @@ export const catalogueOperations = {
         .describe(`From 1 to ${DEEPEST_SEARCH}.`),
       events_status: z.string().max(32).optional().describe('active or closed; anything else selects nothing.'),
       events_tag: ids,
-      exclude_tag_id: ids,
+      exclude_tag_id: numbers,
       keep_closed_markets: z.unknown().optional(),
       search_tags: flag.default(true),
       sort: figureName.default('volume'),

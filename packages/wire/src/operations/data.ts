@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { activity, activityType, closedPosition, holdingsValue, leader, marketValue, position, tokenHolders, trader } from '../data.ts'
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { flag, limit, offset, publicQuery, secondsText, several } from '../query.ts'
-import { address, bytes32, amount as decimalAmount, searchText, side } from '../scalars.ts'
+import { flag, limit, marketIds, offset, publicQuery, secondsText, several } from '../query.ts'
+import { address, amount as decimalAmount, searchText, side } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
 const user = { user: address }
-/** Ids of conditions: what cannot be one is refused, what nobody registered has nothing. */
-const conditions = (most: number) => several(most).pipe(z.array(bytes32))
-const markets = { market: conditions(100).optional() }
+const markets = { market: marketIds(100).optional() }
 const paged = { limit: limit(), offset: offset() }
 const amount = (usual: number) => z.coerce.number().min(0).max(1e9).default(usual)
 const upper = <Values extends [string, ...string[]]>(values: Values, usual: Values[number]) =>
@@ -82,7 +80,7 @@ export const dataOperations = {
     ...read,
     path: '/holders',
     summary: 'Largest holders of each token of the markets.',
-    query: publicQuery({ market: conditions(20), ...paged, minBalance: amount(1) }),
+    query: publicQuery({ market: marketIds(20), ...paged, minBalance: amount(1) }),
     output: z.array(tokenHolders),
     refusals: ['too_many_items'],
   }),
@@ -121,7 +119,7 @@ export const dataOperations = {
     ...read,
     path: '/live-volume',
     summary: 'What was traded in the markets so far.',
-    query: publicQuery({ market: conditions(100) }),
+    query: publicQuery({ market: marketIds(100) }),
     output: z.array(z.object({ total: z.number(), markets: z.array(marketValue) })),
   }),
   listLeaders: operation({

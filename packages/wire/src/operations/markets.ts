@@ -3,8 +3,8 @@ import { LOOKUP_BATCH, TRADED_MARKETS } from '../limits.ts'
 import { clobMarket, conditionVolume, market, simplifiedMarket, tokenMarket } from '../market.ts'
 import { operation } from '../operation.ts'
 import { countedPage, page } from '../page.ts'
-import { cursor, limit, publicQuery, secondsText, several } from '../query.ts'
-import { amount, anyId, side, tokenText } from '../scalars.ts'
+import { cursor, limit, marketIds, publicQuery, secondsText } from '../query.ts'
+import { address, amount, anyId, side, tokenText, uint256 } from '../scalars.ts'
 import { publicTrade } from '../trade.ts'
 
 const read = { method: 'GET', auth: 'public', repeatable: true } as const
@@ -101,9 +101,9 @@ export const marketOperations = {
     path: '/trades',
     summary: 'Trades, newest first. A page of a narrow filter may be short, or empty, and yet name a next one.',
     query: publicQuery({
-      market: several(TRADED_MARKETS).pipe(z.array(anyId).min(1)).optional(),
-      asset_id: tokenText.optional(),
-      user: anyId.optional(),
+      market: marketIds(TRADED_MARKETS).optional(),
+      asset_id: uint256.optional(),
+      user: address.optional(),
       side: z.string().toUpperCase().pipe(side).optional(),
       min_usdc: amount.optional(),
       min_shares: amount.optional(),

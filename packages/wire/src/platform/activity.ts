@@ -51,7 +51,7 @@ export const activityOperations = {
     summary: 'The latest trades of an event, or of some markets, newest first, at most 500 back.',
     query: publicQuery({
       event: z.string().max(200).optional().describe('Slug of an event, all of whose markets are meant.'),
-      market: several(50, 'Too many markets.').default([]),
+      market: several(50, 'Too many markets.').pipe(z.array(bytes32)).default([]),
       limit: limit(50, 10),
       offset: offset(),
       filterAmount: filter(amount).describe('Least value of a trade, in USDC.'),

@@ -8,7 +8,7 @@ import { operation } from '../operation.ts'
 import { placing } from '../operations/orders.ts'
 import { balanceProof } from '../proof.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
-import { anyDecimal, anyId, clientOrderId, decimal, orderState } from '../scalars.ts'
+import { anyDecimal, anyId, bytes32, clientOrderId, decimal, orderState } from '../scalars.ts'
 import { convertRequest, faucetRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
 import { openOrder } from './trading.ts'
 
@@ -121,7 +121,7 @@ export const portfolioOperations = {
     ...change,
     path: '/trpc/cancelAllOrders',
     summary: 'Cancels all open orders of the member, or all of one market.',
-    body: z.strictObject({ market: anyId.optional() }),
+    body: z.strictObject({ market: bytes32.optional() }),
     output: cancelManyResult,
     refusals: [...signing],
   }),
