@@ -32,7 +32,7 @@ export async function listEvents(
   { query }: { query: EventsQuery },
 ): Promise<Output<typeof accountOperations.listEvents>> {
   const { market } = query
-  const { account = trader.account } = query
+  const account = query.account === undefined ? trader.account : ctx.wallets.accountOf(query.account)
   if (account !== trader.account && !scopeCovers(trader.scope, 'venue')) throw new ServiceError('insufficient_scope')
   const cursors = new Cursors('events', { account, market: market?.join() })
   const { found, end } = await logPage(ctx, cursors, query, (after, limit) => ctx.venue.readModel.accountChanges(account, after, limit))
