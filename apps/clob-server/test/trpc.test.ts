@@ -46,6 +46,11 @@ test('an order is placed and cancelled by signed procedures', async () => {
   expect((await trader.cancelOrder.mutate({ body: { orderId: placed.orderId } })).canceled).toEqual([placed.orderId])
 })
 
+test('what is beside params, query and body is refused, not passed over', async () => {
+  const narrowed = client(alice).listOrders.query({ market: market.condition } as never)
+  expect(await refusal(narrowed)).toMatchObject({ status: 400, refusal: { code: 'invalid_payload', details: [{ path: 'market' }] } })
+})
+
 test('a refusal has the code, the text and the status it has over REST', async () => {
   const trader = client(alice)
   expect(await refusal(client(null).listOrders.query())).toMatchObject({

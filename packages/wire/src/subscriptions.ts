@@ -41,7 +41,7 @@ export const venueSubscriptions = {
   onUser: {
     auth: 'read',
     summary: 'Orders and trades of an account, every one once and in order; what was missed after `lastEventId` comes first, however old.',
-    input: z.object({
+    input: z.strictObject({
       /** The account; only keys of scope venue may name another than their own. */
       account: address.optional(),
       markets: ownMarkets.optional(),

@@ -76,19 +76,22 @@ export const userMessage = z.discriminatedUnion('event_type', [
 const markets = z.array(bytes32).max(SOCKET_CONDITIONS * 5)
 const accounts = z.array(address).max(SOCKET_ACCOUNTS * 2)
 
-/** Everything a client may send on `/ws/user`, besides the text `PING`, which is answered by `PONG`. */
+/**
+ * Everything a client may send on `/ws/user`, besides the text `PING`, which is answered by `PONG`. What is misspelt is refused: orders would stay
+ * where the end of the socket was to cancel them.
+ */
 export const userRequest = z.union([
   /** The first frame, within 5 s, signed like a `GET` of `/ws/user`. Keys of scope venue may name other accounts. */
-  z.object({
+  z.strictObject({
     type: z.literal('user'),
     auth: z.object({ key: apiKey, passphrase: z.string().max(256), timestamp: z.string().max(16), signature: z.string().max(64) }),
     markets: markets.optional(),
     accounts: accounts.optional(),
     cancel_on_disconnect: z.boolean().optional(),
   }),
-  z.object({ operation: z.enum(['subscribe', 'unsubscribe']), markets: markets.optional(), accounts: accounts.optional() }),
+  z.strictObject({ operation: z.enum(['subscribe', 'unsubscribe']), markets: markets.optional(), accounts: accounts.optional() }),
   /** Resumes after `seq`: missed frames are replayed, or else `resync` is sent. */
-  z.object({ operation: z.literal('resume'), account: address.optional(), seq: z.int().min(0), epoch: z.int().min(0) }),
+  z.strictObject({ operation: z.literal('resume'), account: address.optional(), seq: z.int().min(0), epoch: z.int().min(0) }),
 ])
 
 export type UserMessage = z.output<typeof userMessage>

@@ -16,6 +16,7 @@ function named(schema: typeof marketRequest | typeof userRequest, frame: object)
 }
 
 const market = `0x${'1'.repeat(64)}`
+const auth = { key: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', passphrase: '', timestamp: '1', signature: '' }
 
 test.each([
   [{ operation: 'resume', market }, ['seq', 'epoch']],
@@ -38,6 +39,8 @@ test.each([
   [{ operation: 'resume', account: 'me', seq: 1, epoch: 1 }, ['account']],
   [{ operation: 'unsubscribe', accounts: ['me'] }, ['accounts.0']],
   [{ operation: 'subscribe', markets: ['rain'] }, ['markets.0']],
+  [{ operation: 'subscribe', market }, ['']],
+  [{ type: 'user', auth, cancel_on_disconect: true }, ['']],
   [{ operation: 'follow' }, ['operation']],
   [{ type: 'user' }, ['auth']],
   [{ type: 'market', markets: [market] }, ['type', 'auth']],
