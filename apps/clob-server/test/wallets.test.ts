@@ -71,6 +71,9 @@ test('a registered wallet is another name of its owner’s account: for money, o
   await alice.call('GET', '/data/trades')
   expect((await send(running.url, 'GET', `/trades?user=${safe}`)).body.data).toHaveLength(1)
   expect((await alice.call('GET', '/auth/wallets')).body.wallets).toHaveLength(1)
+  const events = async (caller: Caller) => (await caller.call('GET', `/events?after=0&account=${safe}`)).body.data
+  expect(await events(operator)).toEqual((await alice.call('GET', '/events?after=0')).body.data)
+  expect(await events(alice)).toMatchObject([{ type: 'PLACEMENT' }, { event_type: 'trade' }, { type: 'UPDATE' }])
 })
 
 test('it stays so in a server that starts again', async () => {
@@ -150,7 +153,10 @@ test('where wallets are required, nobody trades without one', async () => {
   await fund(strict.url, wallets.alice.address, '100')
   const bid = { tokenId: there.yes, side: 'BUY', orderType: 'GTC', price: '0.4', size: '10' }
   const refused = [await trader.call('POST', '/order', bid), await trader.call('DELETE', '/order', { orderId: '0x12' })]
-  expect(refused.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([403, 'Deploy your proxy wallet before trading']))
+  const text = 'Deploy your proxy wallet before trading'
+  expect(refused.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([403, text]))
+  for (const reply of [refused[1]!, await trader.call('DELETE', '/orders/0x12')])
+    expect(reply.body).toMatchObject({ code: 'proxy_wallet_missing', canceled: [], not_canceled: { '0x12': text } })
   expect((await trader.call('DELETE', '/cancel-all')).status).toBe(200)
   await register(strict, wallets.alice, safe, 2)
   expect((await trader.call('POST', '/order', bid)).status).toBe(200)

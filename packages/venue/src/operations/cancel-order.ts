@@ -98,7 +98,8 @@ async function forgotten(ctx: Context, account: Hex, id: string): Promise<Servic
   return order.account === account ? notCanceled('order_ended', id, order.state) : notCanceled('order_not_owned', id)
 }
 
-function notCanceled(code: RefusalCode, id: string, state: OrderState | null = null): ServiceError {
+/** The refusal of the cancel of one order. */
+export function notCanceled(code: RefusalCode, id: string, state: OrderState | null = null): ServiceError {
   const { message } = new ServiceError(code)
   return new ServiceError(code, { extras: { canceled: [], not_canceled: { [id]: message }, ...(state === null ? {} : { state }) } })
 }

@@ -10,6 +10,7 @@ import { withoutDatabase } from '../database-away.ts'
 import { textInTurns } from '../in-turns.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { BookBatches } from '../views/book-batches.ts'
+import { notCanceled } from './cancel-order.ts'
 import { emptyBook, findToken } from './get-books.ts'
 import { useCases } from './table.ts'
 
@@ -48,9 +49,11 @@ const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
 ])
 
 /** Throws `proxy_wallet_missing` for a trader without a wallet; operators need none. */
-function requireWallet(wallets: Wallets, identity: Identity): void {
-  if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator')) return
-  if (wallets.of(identity.account).length === 0) throw new ServiceError('proxy_wallet_missing')
+function requireWallet(wallets: Wallets, identity: Identity, name: VenueOperationName, parts: Parts): void {
+  if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator') || wallets.of(identity.account).length > 0) return
+  if (name === 'cancelOrder') throw notCanceled('proxy_wallet_missing', (parts.body as { orderId: string }).orderId)
+  if (name === 'cancelOrderById') throw notCanceled('proxy_wallet_missing', (parts.params as { id: string }).id)
+  throw new ServiceError('proxy_wallet_missing')
 }
 
 /** How many orders a request places, if its operation places orders. */
@@ -65,7 +68,7 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
   const { books, wallets, settings } = context
   const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
     gateway.permit(name, identity)
-    if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity)
+    if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity, name, parts)
     const orders = ordersIn(parts)
     gateway.countItems(name, identity, orders)
     return shedder.measure(name, orders, () => (useCases[name] as UseCase)(context, identity, parts))
