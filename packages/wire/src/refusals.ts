@@ -85,7 +85,7 @@ const list = {
     text: 'invalid amount for a marketable order, below the minimum',
     detailed: 'invalid amount for a marketable {side} order ({amount}), min size: {min}',
   },
-  invalid_expiration: { status: 400, text: 'invalid expiration' },
+  invalid_expiration: { status: 400, text: 'invalid expiration', detailed: 'invalid expiration: {why}' },
   post_only_type: { status: 400, text: 'invalid post-only order: only GTC and GTD orders can be post-only' },
   post_only_would_cross: { status: 400, text: 'invalid post-only order: order crosses book' },
   fok_not_filled: { status: 400, text: "order couldn't be fully filled. FOK orders are fully filled or killed." },

@@ -78,7 +78,7 @@ export async function resolveCondition(
 ): Promise<Market> {
   const market = managed(ctx, operator, input)
   const [weight, rest] = input.body.weights
-  if (weight + rest !== ONE) throw new ServiceError('invalid_weight')
+  if (weight + rest !== ONE) throw new ServiceError('invalid_weight', { text: `the weights of both outcomes have to be ${ONE} together` })
   const condition = ctx.exchange.condition(market.condition)!
   if (condition.mode !== 'resolved' || condition.weight !== weight) {
     accepted(await ctx.venue.submit({ type: 'resolve', condition: market.condition, weight }))

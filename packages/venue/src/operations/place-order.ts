@@ -168,7 +168,7 @@ export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events 
   const earlier = answer.code === 'duplicate_order' ? ctx.exchange.order(orderId) : null
   if (earlier) return replay(ctx, trader, intent, earlier)
   releaseName(ctx, trader, intent)
-  const { budget, lots, side } = intent.place
+  const { budget, lots, side, orderType } = intent.place
   throw refusalOf(answer, {
     extras: { orderID: orderId, orderId },
     values: {
@@ -178,6 +178,7 @@ export function answerOf(ctx: Context, trader: Trader, intent: Intent, { events 
       size: budget ? formatUsdc(budget) : formatLots(lots),
       ...(answer.code === 'amount_too_small' ? { amount: `$${formatUsdc(budget || price * lots)}` } : {}), // else more than can be counted
       address: getAddress(trader.account),
+      why: orderType === 'GTD' ? 'out of range' : 'only GTD orders have one',
       ...limitsOf(answer.code, ctx.exchange.condition(intent.place.condition), budget && price),
     },
   })
