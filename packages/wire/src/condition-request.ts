@@ -37,8 +37,8 @@ export const conditionMetadata = z.strictObject({
 })
 
 const outcomeName = z.string().min(1).max(100)
-/** A name as readers tell it from another: spaces, capitals and letters that nobody sees tell nothing apart. */
-const read = (name: string) => visible(name).normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+/** A text as readers tell it from another: spaces, capitals and letters that nobody sees tell nothing apart. */
+const read = (text: string) => visible(text).normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Labels of the two outcome tokens, the first is Yes. Nobody could say which of two that read alike they bought. */
 export const outcomeNames = z
@@ -63,6 +63,20 @@ export const conditionRequest = z.strictObject({
   neg_risk_event: z.strictObject({ slug, size: z.int().min(2).max(1000) }).optional(),
   metadata: conditionMetadata,
 })
+
+/**
+ * Whether a market would ask something else than before: another question, under another name, or by rules that do more than go on. How it is
+ * spaced, and what nobody sees, makes no difference.
+ */
+export function asksAnew(before: ConditionMetadata, after: ConditionMetadata): boolean {
+  const goesOn = (rules: string, earlier: string) => read(rules).startsWith(read(earlier))
+  return (
+    read(after.question) !== read(before.question) ||
+    read(after.short_title) !== read(before.short_title) ||
+    !goesOn(after.rules, before.rules) ||
+    !goesOn(after.event.rules, before.event.rules)
+  )
+}
 
 /** What registering answers. */
 export const registeredCondition = z.object({

@@ -1,6 +1,6 @@
 import { parsePrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
-import type { ConditionPatch } from '@augury/wire/condition-request'
+import { asksAnew, type ConditionPatch } from '@augury/wire/condition-request'
 import type { Market } from '@augury/wire/market'
 import { ServiceError } from '@augury/wire/service-error'
 import { scopeCovers, type Trader } from '../access/identity.ts'
@@ -22,7 +22,10 @@ function managed(ctx: Context, operator: Trader, { params }: ById): MarketRecord
 const view = (ctx: Context, market: MarketRecord): Market =>
   marketView(ctx.exchange, market, ctx.exchange.condition(market.condition)!, ctx.venue.now())
 
-/** Changes the named texts, resolution attributes and trading terms of a market. Concurrent changes of other fields are kept. */
+/**
+ * Changes the named texts, resolution attributes and trading terms of a market. Concurrent changes of other fields are kept. Throws
+ * `rules_only_grow` where somebody trades by what would be asked anew.
+ */
 export async function patchCondition(ctx: Context, operator: Trader, input: ById & { body: ConditionPatch }): Promise<Market> {
   const market = managed(ctx, operator, input)
   return ctx.registrations.run(market.condition, () => patch(ctx, market, input.body))
@@ -31,7 +34,16 @@ export async function patchCondition(ctx: Context, operator: Trader, input: ById
 /** What is asked of a term, or null where it is so already: a repeated request is told to nobody. */
 const change = <Asked extends Term, Term>(asked: Asked | undefined, is: Term): Asked | null => (asked === is ? null : (asked ?? null))
 
+/** Whether somebody traded in a market, has shares of it, or an open order. */
+function isTradedIn({ exchange }: Context, { condition }: MarketRecord): boolean {
+  const { lastTrade, supply } = exchange.condition(condition)!
+  const { bids, asks } = exchange.depth(condition, 0, 1) // the other book shows the same orders
+  return lastTrade !== null || supply.yes + supply.no + bids.length + asks.length > 0
+}
+
 async function patch(ctx: Context, market: MarketRecord, body: ConditionPatch): Promise<Market> {
+  // What people trade by stays what they traded by.
+  if (body.metadata && asksAnew(market.metadata, body.metadata) && isTradedIn(ctx, market)) throw new ServiceError('rules_only_grow')
   const terms = ctx.exchange.condition(market.condition)!
   const mode = change(body.mode, terms.mode)
   const grid = change(body.tick_size && parsePrice(body.tick_size), terms.grid)

@@ -38,10 +38,10 @@ export const operatorOperations = {
     ...onCondition,
     method: 'PATCH',
     path: '/operator/conditions/{id}',
-    summary: 'Change texts, resolution attributes, tick, fee or mode of a market of your own.',
+    summary: 'Change texts, resolution attributes, tick, fee or mode of a market of your own. Once it is traded in, what it asks stays.',
     body: conditionPatch,
     output: market,
-    refusals: ['unknown_market', 'condition_not_owned', 'condition_not_open', 'invalid_price_tick'],
+    refusals: ['unknown_market', 'condition_not_owned', 'condition_not_open', 'invalid_price_tick', 'rules_only_grow'],
   }),
   closeCondition: operation({
     ...onCondition,
