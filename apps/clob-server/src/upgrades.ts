@@ -7,6 +7,8 @@ import { PacedSocket, WorkLimiter } from './paced-socket.ts'
 
 /** Most sockets that one client address may hold open. Loopback has no limits. */
 const SOCKETS_PER_ADDRESS = 100
+/** When who holds all of them may try again, in seconds. */
+const PATIENCE = { 'Retry-After': '10' }
 /** Most bytes of a client's message. */
 const MESSAGE_BYTES = 64 * 1024
 /** Most fragments of it: each takes far more memory than its bytes until the message is whole. */
@@ -57,7 +59,7 @@ export function serveStreams(
     raw.on('error', () => raw.destroy())
     const address = clientOf(incoming)
     const count = open.get(address) ?? 0
-    if (count >= SOCKETS_PER_ADDRESS && !isLoopback(address)) return refuseRaw(raw, 'rate_limited')
+    if (count >= SOCKETS_PER_ADDRESS && !isLoopback(address)) return refuseRaw(raw, 'rate_limited', PATIENCE)
     open.set(address, count + 1)
     raw.once('close', () => {
       const left = open.get(address)! - 1

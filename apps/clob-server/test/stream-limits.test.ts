@@ -46,7 +46,10 @@ test('one address may hold 100 sockets open; another, and one that makes room, m
     new Promise<WebSocket | number>((resolve) => {
       const ws = new WebSocket(address(), { headers: { 'x-forwarded-for': from } })
       ws.on('open', () => resolve(ws))
-      ws.on('unexpected-response', (_, reply) => resolve(reply.statusCode!))
+      ws.on('unexpected-response', (_, reply) => {
+        expect(reply.headers['retry-after']).toBe('10')
+        resolve(reply.statusCode!)
+      })
       ws.on('error', () => {})
     })
   const held = await Promise.all(Array.from({ length: 100 }, () => open('192.0.2.1')))
