@@ -1,6 +1,6 @@
 import type { accountOperations } from '../../operations/account.ts'
 import type { ExamplesOf } from '../example.ts'
-import { alice, apiKey, condition, makerOrderId, operator, orderId, tradeId, transaction, yes } from './subjects.ts'
+import { alice, apiKey, condition, makerOrderId, negRiskMarket, operator, orderId, tradeId, transaction, yes } from './subjects.ts'
 
 const balance = { balance: '1000000000', reserved: '25200000', available: '974800000', allowance: '1', allowances: {} }
 const balances = { success: true, balances: { usdc: '890', tokens: { [yes]: '110' } } }
@@ -81,6 +81,6 @@ export const accountExamples: ExamplesOf<typeof accountOperations> = {
   listHolds: { output: [{ order_id: orderId, asset: 'USDC', amount: '25200000', reason: 'order' }] },
   splitPosition: { body: { market: condition, amount: '10' }, output: balances },
   mergePosition: { body: { market: condition, amount: '10' }, output: balances },
-  convertPosition: { body: { event: 'who-wins-the-league', market_ids: [condition], amount: '10' }, output: balances },
+  convertPosition: { body: { event: negRiskMarket, market_ids: [condition], amount: '10' }, output: balances },
   redeemPosition: { body: { market: condition }, output: { success: true, redeemed: [{ market: condition, payout: '100' }] } },
 }

@@ -3,7 +3,7 @@ import type { establishedOperations } from '../../operations/established.ts'
 import type { historyOperations } from '../../operations/history.ts'
 import type { walletOperations } from '../../operations/wallets.ts'
 import type { ExamplesOf } from '../example.ts'
-import { alice, condition, operator, orderId, tradeId, yes } from './subjects.ts'
+import { alice, condition, operator, orderId, yes } from './subjects.ts'
 
 const user = { query: { user: alice } }
 const market = { query: { market: [condition] } }
@@ -27,7 +27,7 @@ export const dataExamples: ExamplesOf<
   getLiveVolume: market,
   relayWallet: { body: { owner: alice, signature: `0x${'5a'.repeat(64)}1b` } },
   registerWallet: { params: { address: operator, signature_type: '2' } },
-  dropNotifications: { query: { ids: [tradeId] }, output: 'OK' },
+  dropNotifications: { query: { ids: ['4211'] }, output: 'OK' },
   getOrderScoring: { query: { order_id: orderId }, output: { scoring: false } },
   getOrdersScoring: { body: [orderId], output: { [orderId]: false } },
   listMarketRewards: { params },

@@ -1,6 +1,8 @@
 /** The market, the member and the order that all examples are about. */
 
 export const condition = '0x5f65177b394277fd294cd75650044e32ba009a95022d88a0c1d565897d72f8f1'
+/** What the markets of an event with one winner have in common. */
+export const negRiskMarket = '0x8c1ae5f74e2d6b03a9f7c6d5e4b3a29180716253443526178695a4b3c2d1e000'
 export const yes = '60487116984468020978247225474488676749601001829886755968952521846780452448915'
 export const no = '81104637750588840860328515305303028259865221573278091453716127842023614249200'
 export const alice = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
