@@ -27,7 +27,9 @@ export const market = z.object({
   active: z.boolean(),
   closed: z.boolean(),
   archived: z.boolean(),
-  accepting_orders: z.boolean(),
+  accepting_orders: z
+    .boolean()
+    .describe('Whether the market is open and not over. What the exchange takes as a whole is in `GET /status`.'),
   accepting_order_timestamp: isoOrNull,
   minimum_order_size: z.number(),
   minimum_tick_size: z.number(),
