@@ -1,9 +1,14 @@
 import { EventEmitter } from 'node:events'
+import { encodeCommand } from '@augury/engine/codec'
+import type { Command } from '@augury/engine/command'
+import { Exchange } from '@augury/engine/exchange'
 import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Trader } from '../src/access/identity.ts'
 import { CompatStreams } from '../src/streams/compat-streams.ts'
 import { LiveFeed } from '../src/streams/live-feed.ts'
+import { marketChanges } from '../src/streams/market-changes.ts'
+import { deposit, id, place, register } from './commands.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -102,5 +107,66 @@ test('who opens sockets of the live path and asks for nothing makes nobody walk 
   say()
   say()
   expect(walks).toBe(1)
+  streams.close()
+})
+
+/** A market, whose books are counted as they are made, and the established streams of it. */
+function streamsOfMarket() {
+  const exchange = new Exchange()
+  const applied = (command: Command) => exchange.applyRow({ at: exchange.at + 1, commands: encodeCommand(command) })
+  for (const command of [register('rain'), deposit('ann', 1000), deposit('bob', 1000)]) applied(command)
+  const condition = id('rain')
+  const tokens = [0, 1].map((outcome) => ({ id: `${outcome}`, condition, outcome }))
+  const metadata = { question: 'Rain?', icon: '', event: { slug: 'weather', tags: [] } }
+  const market = { condition, tokens: ['0', '1'], metadata, outcomes: ['Yes', 'No'], questionSlug: 'rain' }
+  const markets = {
+    ...{ market: () => market, token: (one: string) => tokens[Number(one)], page: () => [market], count: 1 },
+    ...{ tokenOf: (_: string, outcome: number) => tokens[outcome], tokensOf: () => market.tokens },
+  }
+  let made = 0
+  const book = () => {
+    made++
+    return { hash: 'hash' }
+  }
+  const status = () => ({ writer: 'primary', verified: true })
+  const venue = { stream: 'main' }
+  const streams = new CompatStreams({ exchange, markets, books: { book }, venue, keys: { find: () => null }, status } as never)
+  const apply = (command: Command) => {
+    const outcomes = applied(command)
+    const row = { firstSeq: exchange.seq, lastSeq: exchange.seq, at: exchange.at, outcomes }
+    streams.publish(row, marketChanges(row))
+  }
+  const listen = (stream: 'live' | 'market', said: object) => {
+    const [socket, heard] = [new Socket(), [] as string[]]
+    const write = (frame: Buffer) => heard.push(...(/"(?:type|event_type)":"(\w+)"/.exec(frame.toString()) ?? []).slice(1))
+    streams[stream].accept(socket as never, Object.assign(new EventEmitter(), { write, writableLength: 0 }) as never)
+    socket.emit('message', JSON.stringify(said))
+    return heard
+  }
+  return { streams, apply, listen, madeBooks: () => made }
+}
+
+test('who follows all markets for trades and for new ones has no books made; who follows a market hears of its book', () => {
+  const { streams, apply, listen, madeBooks } = streamsOfMarket()
+  const live = (topic: string, filters?: string[]) => ({ action: 'subscribe', subscriptions: [{ topic, type: '*', filters }] })
+  const tape = listen('live', live('activity'))
+  const news = listen('market', { operation: 'subscribe', assets_ids: [], custom_feature_enabled: true })
+  news.length = 0
+  apply(place('one', 'ann', 'BUY', 0, 40, 10))
+  apply(place('two', 'bob', 'SELL', 0, 60, 10))
+  expect([madeBooks(), tape, news]).toEqual([0, [], []])
+  const followed = listen('live', live('clob_market', ['0', '1']))
+  const custom = listen('market', { operation: 'subscribe', assets_ids: ['0'], custom_feature_enabled: true, initial_dump: false })
+  apply(place('three', 'ann', 'BUY', 0, 41, 10))
+  expect(followed).toEqual(['price_change'])
+  expect(custom).toEqual(['price_change', 'best_bid_ask'])
+  apply(place('four', 'bob', 'BUY', 1, 59, 10))
+  expect([...new Set(followed)].sort()).toEqual(['agg_orderbook', 'last_trade_price', 'price_change'])
+  expect(tape).toEqual(['trades', 'orders_matched'])
+  apply({ type: 'set_condition', condition: id('rain'), mode: 'closed', grid: null, feeBps: null })
+  apply({ type: 'sweep', limit: 10 })
+  apply({ type: 'resolve', condition: id('rain'), weight: 10_000 })
+  expect([followed.at(-1), custom.at(-1)]).toEqual(['market_resolved', 'market_resolved'])
+  expect([news, tape]).toEqual([[], ['trades', 'orders_matched']])
   streams.close()
 })

@@ -103,8 +103,12 @@ export class CompatStreams {
       this.#known.delete(condition) // nobody gets this change, so what was last sent is outdated
       return
     }
-    const news = marketNews(this.#source, condition, change, this.#knownOf(condition), row.at)
-    const trades = liveTrades(this.#source, this.#source.venue.stream, condition, change, row.at)
+    // Whoever follows all markets is told of new ones and of trades alone, so that no book is made for them.
+    const isNews = change.conditions.length > 0 || readers.some((reader) => reader.follows(condition))
+    const news = isNews ? marketNews(this.#source, condition, change, this.#knownOf(condition), row.at) : []
+    if (!isNews) this.#known.set(condition, knownOf(this.#source, condition))
+    const hasTape = readers.some(({ followsAll }) => followsAll)
+    const trades = hasTape ? liveTrades(this.#source, this.#source.venue.stream, condition, change, row.at) : []
     for (const reader of readers) {
       const late = lateOf(reader)
       if (late) late.messages.push(...reader.marketMessages(news.filter(({ message }) => KEPT.has(message.event_type))))
@@ -243,6 +247,7 @@ export class CompatStreams {
     return {
       ...silentReader(socket),
       traders: () => feed.traders(),
+      follows: (condition) => hasAsked && feed.wantsTokens(this.#source.markets.tokensOf(condition)),
       get followsAll() {
         return hasAsked
       },

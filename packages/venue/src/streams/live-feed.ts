@@ -53,10 +53,15 @@ function namesFor(trade: Fields): readonly string[] {
 /** Values by the type of message that they are asked for in. */
 class ByType {
   readonly #values = new Map<string, Set<string>>()
+  /** Those of all types. */
+  readonly all = new Set<string>()
 
   add(type: string, values: Iterable<string>): void {
     const known = this.#values.get(type) ?? new Set()
-    for (const value of values) known.add(value)
+    for (const value of values) {
+      known.add(value)
+      this.all.add(value)
+    }
     this.#values.set(type, known)
   }
 
@@ -144,6 +149,12 @@ export class LiveFeed {
   /** The traders that logged in on this socket. */
   traders(): readonly Trader[] {
     return this.settle().traders
+  }
+
+  /** Whether any message about some tokens is wanted. */
+  wantsTokens(ids: readonly string[]): boolean {
+    const { tokens } = this.settle()
+    return ids.some((id) => tokens.all.has(id))
   }
 
   /** Whether a message about some tokens is wanted. Without a filter only new and resolved markets are. */
