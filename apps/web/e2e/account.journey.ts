@@ -150,3 +150,17 @@ test('an age grows while its page is looked at', async ({ page }) => {
   await page.clock.fastForward('05:00')
   await expect(age).toHaveText('5 min ago')
 })
+
+test('a switch of the notifications goes back where nothing came of it', async ({ page }) => {
+  await becomeMember(page, '/settings/notifications')
+  await page.route('**/trpc/muteNotifications*', (route) => route.abort())
+  const orders = page.getByRole('switch', { name: /^Your orders/ })
+  await orders.click()
+  await expect(page.getByText('Your choice was not kept.').or(page.getByText('No answer came.')).first()).toBeVisible()
+  await expect(orders).toBeChecked()
+
+  const device = page.getByRole('switch', { name: 'Show system messages' })
+  await device.click()
+  await expect(page.getByText('Your browser does not allow it.')).toBeVisible()
+  await expect(device).not.toBeChecked()
+})
