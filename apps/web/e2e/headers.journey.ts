@@ -41,6 +41,9 @@ test('the card of an event, and it alone, may be framed by other sites: it runs 
   expect(page).toContain('<html lang="es" dir="ltr" data-theme="dark">')
   expect(page).toContain('/r/abc123?to=%2Fevent%2F2026-nba-champion')
   expect(page).not.toContain('<script')
+  const gone = await request.get('/embed/no-such-event?theme=dark&lang=es', { headers: { accept: 'text/html' } })
+  expect([gone.status(), gone.headers()['content-security-policy']]).toEqual([404, expect.stringMatching(/frame-ancestors \*$/)])
+  expect(await gone.text()).toContain('<html lang="es" dir="ltr" data-theme="dark">')
 })
 
 test('scripts of a page carry its nonce, which is another one each time', async ({ request }) => {

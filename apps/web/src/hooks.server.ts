@@ -6,7 +6,7 @@ import { clientAddress, trustedProxies } from '@augury/rest/client-address'
 import { ServiceError } from '@augury/wire/service-error'
 import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks'
-import { directionOf, LOCALE_COOKIE, splitLocale } from '#lib/language/locale.ts'
+import { directionOf, LOCALE_COOKIE, readLocale, splitLocale } from '#lib/language/locale.ts'
 import { answerAhead } from '#lib/server/ahead.ts'
 import { announced } from '#lib/server/announcement.ts'
 import { allowTheme, PLAIN, readBrand, themed } from '#lib/server/brand.ts'
@@ -64,10 +64,16 @@ export const handle: Handle = async (request) => {
   }
 }
 
-function failure({ locals, url, cookies, request }: RequestEvent, status: number, headers: ServiceError['headers'] = {}): Response {
+function failure({ locals, url, cookies, request, route }: RequestEvent, status: number, headers: ServiceError['headers'] = {}): Response {
   const { brand = PLAIN, requestId } = locals as Partial<App.Locals> & Pick<App.Locals, 'requestId'>
-  const locale = localeOf(url, cookies.get(LOCALE_COOKIE), request.headers.get('accept-language')) ?? brand.defaultLocale
-  const page = failurePage(status, { requestId, locale, theme: readTheme(cookies.get(THEME_COOKIE)), brand })
+  // The card of an event has language and theme from its address, and so has what stands in its place.
+  const framed = route.id === '/embed/[slug]'
+  const wanted = framed
+    ? readLocale(url.searchParams.get('lang'))
+    : localeOf(url, cookies.get(LOCALE_COOKIE), request.headers.get('accept-language'))
+  const locale = wanted ?? brand.defaultLocale
+  const theme = readTheme(framed ? url.searchParams.get('theme') : cookies.get(THEME_COOKIE))
+  const page = failurePage(status, { requestId, locale, theme, brand, framed })
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value)
   return page
 }

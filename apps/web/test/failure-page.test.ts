@@ -31,6 +31,12 @@ test('it is sent with a policy that lets in its own rules of style, those of the
   )
 })
 
+test('in the place of an event’s card it is shown in frames of other sites, and leads out of them', async () => {
+  const page = failurePage(404, { ...known, locale: 'en', framed: true })
+  expect(page.headers.get('content-security-policy')).toMatch(/frame-ancestors \*$/)
+  expect(await page.text()).toContain('href="/" target="_blank">Browse trending<')
+})
+
 test('it takes the place of failures that bring no policy, and of nothing else', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' }
   const answers = [

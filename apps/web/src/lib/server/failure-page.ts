@@ -17,11 +17,17 @@ const style = tokensFile.slice(tokensFile.indexOf(':root {')) + baseFile + failu
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
+interface FailureFacts {
+  requestId: string
+  locale: Locale
+  theme: Theme
+  brand: SiteBrand
+  /** Whether other sites may show it in a frame, as they do the card of an event. */
+  framed?: boolean
+}
+
 /** Static page for failures in which no page can be rendered: a message, the request id, and links. Without scripts. */
-export function failurePage(
-  status: number,
-  { requestId, locale, theme, brand }: { requestId: string; locale: Locale; theme: Theme; brand: SiteBrand },
-): Response {
+export function failurePage(status: number, { requestId, locale, theme, brand, framed = false }: FailureFacts): Response {
   const html = withLocale(locale, () => {
     const { title, text } = failureWords(status)
     const site = escaped(brand.name)
@@ -29,7 +35,7 @@ export function failurePage(
 <html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${site}</title><style>${style}</style></head>
 <body class="page"><main class="failure">${BROKEN_WAY}<p class="status"><bdi>${site}</bdi> · ${m.error_status({ status })}</p><h1>${title}</h1><p>${text}</p>
-<p class="ways"><a class="button primary" href="">${m.offline_again()}</a><a class="button" href="/">${m.browse_trending()}</a></p>
+<p class="ways"><a class="button primary" href="">${m.offline_again()}</a><a class="button" href="/"${framed ? ' target="_blank"' : ''}>${m.browse_trending()}</a></p>
 <p class="id">${m.request_id()} <code dir="ltr">${requestId}</code></p></main></body>
 </html>
 `
@@ -39,7 +45,7 @@ export function failurePage(
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src ${rules}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src ${rules}; base-uri 'none'; form-action 'none'; frame-ancestors ${framed ? '*' : "'none'"}`,
       'cache-control': 'no-store',
       'x-request-id': requestId,
     },
