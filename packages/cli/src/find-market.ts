@@ -1,7 +1,7 @@
 import { pages } from '@augury/client/pages'
 import type { Answer, VenueClient } from '@augury/client/rest'
 import { DEEPEST_SEARCH } from '@augury/wire/limits'
-import { Failure } from './failure.ts'
+import { Failure, misuse } from './failure.ts'
 
 /** A market of the exchange. */
 export type Market = Answer<'getMarket'>
@@ -59,8 +59,15 @@ export async function firstOf<Item>(items: AsyncIterable<Item>, most: number): P
   return found
 }
 
+/** The outcome of which a market was found, or that a word names; null for neither. Throws a failure when they differ. */
+export function outcomeOf({ market, outcome }: Found, word: string | undefined): 0 | 1 | null {
+  const named = word === undefined ? outcome : findOutcome(market, word)
+  if (outcome !== null && named !== outcome) throw misuse(`this token is of the outcome ${market.tokens[outcome]!.outcome}, not ${word}`)
+  return named
+}
+
 /** The outcome named by a word: a token's label, or `yes` and `no` for the first and the second. */
-export function findOutcome({ tokens }: Market, word: string): 0 | 1 {
+function findOutcome({ tokens }: Market, word: string): 0 | 1 {
   const lower = word.toLowerCase()
   const labelled = tokens.findIndex(({ outcome }) => outcome.toLowerCase() === lower)
   if (labelled !== -1) return labelled as 0 | 1

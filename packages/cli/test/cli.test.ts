@@ -88,6 +88,15 @@ test('an order sent again with the same client id is placed once', async () => {
   expect((await augury(`orders ${first.orderId} --json`, as(alice))).json()).toMatchObject({ order_type: 'GTD', client_order_id: 'mine' })
 })
 
+test('a token names its outcome: another word beside it is refused, as it would be another bet', async () => {
+  const [{ tokens }] = (await augury('markets --json --search rain')).json()
+  const said = await augury(`order buy ${tokens[0].token_id} no --price 0.5 --size 10`, as(alice))
+  expect(said).toMatchObject({ code: 2, out: '', error: expect.stringContaining('this token is of the outcome Yes, not no') })
+  expect((await augury(`book ${tokens[1].token_id}`)).out).toMatch(/^Will there be rain\? No\n/)
+  expect((await augury(`book ${tokens[1].token_id} no`)).code).toBe(0)
+  expect((await augury('markets --search sleet')).out).toBe('no such market accepts orders: --all has the others')
+})
+
 test('a market is found by its slug without reading all markets', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())

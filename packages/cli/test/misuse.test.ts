@@ -62,6 +62,9 @@ test.each([
   ['call setAccount {"params":{"address":"0x00000000000000000000000000000000000000a1"},"body":{"tire":"maker"}}', 'body: '],
   ['login --scope all', '--scope is read, trade, operator, venue'],
   ['login --nonce -1', '--nonce'],
+  ['orders 0x12 --market rain', 'give an id or --market'],
+  ['book rain --updates 3', '--updates goes with --watch'],
+  ['verify --skip-books', '--skip-books goes with --history'],
 ])('%s is misuse', async (line, why) => {
   const { code, error } = await runLine(line, NOWHERE)
   expect([code, error]).toEqual([2, expect.stringContaining(why)])

@@ -2,8 +2,8 @@ import type { LiveBook } from '@augury/client/live-book'
 import type { Answer } from '@augury/client/rest'
 import { MarketStream, marketStreamUrl } from '@augury/client/stream'
 import type { Command, Session } from '../command.ts'
-import { Failure } from '../failure.ts'
-import { findMarket, findOutcome, type Market } from '../find-market.ts'
+import { Failure, misuse } from '../failure.ts'
+import { findMarket, type Market, outcomeOf } from '../find-market.ts'
 import { readCount } from '../read-count.ts'
 import { columns } from '../table.ts'
 
@@ -11,7 +11,7 @@ type Levels = Pick<Answer<'getOrderbook'>, 'bids' | 'asks'>
 
 /** Shows a book, once or continuously. */
 export const book: Command = {
-  usage: 'MARKET [OUTCOME] [--depth N] [--watch]',
+  usage: 'MARKET [OUTCOME] [--depth N] [--watch [--updates N]]',
   about: 'The book of an outcome, the first one unless told.',
   flags: {
     depth: { value: 'N', about: 'Levels a side; 10 unless told.' },
@@ -21,8 +21,9 @@ export const book: Command = {
   words: [1, 2],
   async run(session, { words: [name = '', word], flag, given }) {
     const depth = readCount(flag('depth') ?? '10', '--depth')
+    if (given('updates') && !given('watch')) throw misuse('--updates goes with --watch')
     const found = await findMarket(session.visitor, name)
-    const outcome = word === undefined ? (found.outcome ?? 0) : findOutcome(found.market, word)
+    const outcome = outcomeOf(found, word) ?? 0
     if (given('watch')) return watch(session, found.market, outcome, depth, flag('updates'))
     const token_id = found.market.tokens[outcome]!.token_id
     const levels = await session.visitor.getOrderbook({ query: { token_id, depth } })

@@ -30,6 +30,7 @@ export const markets: Command = {
       end_date_iso?.slice(0, 10) ?? '',
       market_slug,
     ])
-    show(found, () => table(['QUESTION', 'CHANCE', 'TICK', 'ENDS', 'SLUG'], rows, 'no such market', [1, 2]))
+    const none = all ? 'no such market' : 'no such market accepts orders: --all has the others'
+    show(found, () => table(['QUESTION', 'CHANCE', 'TICK', 'ENDS', 'SLUG'], rows, none, [1, 2]))
   },
 }

@@ -4,7 +4,7 @@ import type { OrderRequest } from '@augury/wire/order-body'
 import { orderType } from '@augury/wire/scalars'
 import type { Arguments, Command } from '../command.ts'
 import { Failure, misuse } from '../failure.ts'
-import { findMarket, findOutcome } from '../find-market.ts'
+import { findMarket, outcomeOf } from '../find-market.ts'
 
 const TYPES = orderType.options
 type PlainOrder = Extract<OrderRequest, { tokenId: string }>
@@ -27,7 +27,7 @@ export const order: Command = {
     const [side = '', name = '', word] = args.words
     if (side !== 'buy' && side !== 'sell') throw misuse('an order is to buy or to sell')
     const found = await findMarket(session.visitor, name)
-    const outcome = word === undefined ? found.outcome : findOutcome(found.market, word)
+    const outcome = outcomeOf(found, word)
     if (outcome === null) throw misuse(`which outcome: ${found.market.tokens.map((token) => token.outcome).join(' or ')}?`)
     const body: PlainOrder & { clientOrderId: string } = {
       ...terms(args),

@@ -1,6 +1,7 @@
 import { pages } from '@augury/client/pages'
 import type { Answer, VenueClient } from '@augury/client/rest'
 import type { Command } from '../command.ts'
+import { misuse } from '../failure.ts'
 import { findMarket } from '../find-market.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import { table } from '../table.ts'
@@ -9,11 +10,12 @@ type Order = Answer<'getOrder'>
 
 /** Lists the caller's orders. */
 export const orders: Command = {
-  usage: '[ID] [--market MARKET]',
+  usage: 'ID | [--market MARKET]',
   about: 'Your open orders, or one order of yours, open or ended.',
   flags: { market: { value: 'MARKET', about: 'Only those of a market.' } },
   words: [0, 1],
   async run(session, { words: [id], flag }) {
+    if (id !== undefined && flag('market') !== undefined) throw misuse('give an id or --market')
     const client = await session.trader()
     if (id !== undefined) {
       const one = await client.getOrder({ params: { id } })

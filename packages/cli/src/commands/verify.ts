@@ -6,7 +6,7 @@ import { checkBalanceIn } from '@augury/client/verify-balance'
 import { checkRoots, type RootFinding } from '@augury/client/verify-root'
 import type { BalanceProof, SignedRoot } from '@augury/wire/proof'
 import type { Command, Session } from '../command.ts'
-import { Failure } from '../failure.ts'
+import { Failure, misuse } from '../failure.ts'
 import { readCount } from '../read-count.ts'
 import { columns } from '../table.ts'
 
@@ -25,7 +25,7 @@ const faults: Readonly<Record<RootFinding['fault'], string>> = {
 
 /** Verifies the exchange's signed roots, and on request a balance or all history, without trusting the exchange. */
 export const verify: Command = {
-  usage: '[--roots N] [--key HEX] [--account] [--history] [--skip-books]',
+  usage: '[--roots N] [--key HEX] [--account] [--history [--skip-books]]',
   about: 'Check that the exchange has what it owes: the chain of its signed roots, your own balance in it, and all of history.',
   flags: {
     roots: { value: 'N', about: 'How many roots back the chain is followed; all of them unless told.' },
@@ -36,6 +36,7 @@ export const verify: Command = {
   },
   words: [0, 0],
   async run(session, { flag, given }) {
+    if (given('skip-books') && !given('history')) throw misuse('--skip-books goes with --history')
     // The proof first, so that its root is in the chain, which is read afterwards.
     const proof = given('account') ? await (await session.trader()).getBalanceProof() : null
     const roots = await readRoots(session, flag('roots'), proof?.root.n)
