@@ -7,12 +7,15 @@ export class Failure extends Error {
   readonly code: string
   readonly exitCode: number
   readonly details: unknown
+  /** Seconds to wait before the same again. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: string, message: string, exitCode = 1, details?: unknown) {
+  constructor(code: string, message: string, exitCode = 1, details?: unknown, retryAfter?: number) {
     super(message)
     this.code = code
     this.exitCode = exitCode
     this.details = details
+    this.retryAfter = retryAfter
   }
 }
 
@@ -37,7 +40,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof SettingsError) return new Failure('settings', error.message, 2)
   if (error instanceof NoAnswerError) return new Failure('no_answer', `${error.message}: ${reason(error.cause)}`, 3)
   if (error instanceof BadAnswerError) return new Failure('bad_answer', error.message, 3)
-  if (error instanceof RefusedError) return new Failure(error.code ?? `http_${error.status}`, error.message, 1, error.details)
+  if (error instanceof RefusedError)
+    return new Failure(error.code ?? `http_${error.status}`, error.message, 1, error.details, error.retryAfter)
   throw error
 }
 
@@ -53,7 +57,7 @@ const hostOf = (details: unknown): string | undefined =>
   typeof details === 'object' && details !== null && 'host' in details && typeof details.host === 'string' ? details.host : undefined
 
 /** The text of a failure for people. */
-export function explain({ message, code, details }: Failure): string {
+export function explain({ message, code, details, retryAfter }: Failure): string {
   const host = code === 'bad_signature' ? hostOf(details) : undefined
   const remedy =
     host === undefined ? remedies[code] : `A wallet signs for one address: the exchange goes by ${host}, so --url has to name that.`
@@ -61,5 +65,6 @@ export function explain({ message, code, details }: Failure): string {
     `error: ${message} (${code})`,
     ...(details === undefined ? [] : [`  ${JSON.stringify(details)}`]),
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
+    ...(retryAfter === undefined ? [] : [`  Try again in ${retryAfter} s.`]),
   ].join('\n')
 }

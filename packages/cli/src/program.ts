@@ -29,7 +29,12 @@ const readable = (text: string): string => text.replace(/(?!\n)\p{Cc}/gu, '\ufff
 const jsonText = (value: unknown): string =>
   JSON.stringify(value).replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const written = ({ message, code, details }: Failure) => ({ error: message, code, ...(details === undefined ? {} : { details }) })
+const written = ({ message, code, details, retryAfter }: Failure) => ({
+  error: message,
+  code,
+  ...(details === undefined ? {} : { details }),
+  ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+})
 
 async function runCommand(args: readonly string[], terminal: Terminal, json: boolean, environment: Environment | undefined): Promise<void> {
   const { before, name: named, after } = commandOf(args)

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { COMPILE_CACHE } from '@augury/testing/child-process'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runLine } from './run-line.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -68,6 +70,16 @@ test.each([
 ])('%s is misuse', async (line, why) => {
   const { code, error } = await runLine(line, NOWHERE)
   expect([code, error]).toEqual([2, expect.stringContaining(why)])
+})
+
+test('a refusal that says when to ask again is told with that', async () => {
+  const body = JSON.stringify({ error: 'Too Many Requests', code: 'rate_limited' })
+  const busy = createServer((_, answer) => answer.writeHead(429, { 'Retry-After': '7', 'Content-Type': 'application/json' }).end(body))
+  onTestFinished(() => void busy.close())
+  await once(busy.listen(0, '127.0.0.1'), 'listening')
+  const environment = { AUGURY_URL: `http://127.0.0.1:${(busy.address() as AddressInfo).port}` }
+  expect((await runLine('status', environment)).error).toBe('error: Too Many Requests (rate_limited)\n  Try again in 7 s.')
+  expect(JSON.parse((await runLine('status --json', environment)).error)).toMatchObject({ code: 'rate_limited', retry_after: 7 })
 })
 
 test('an incomplete API key in the environment is refused', async () => {
