@@ -1,15 +1,17 @@
 import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { expect, test } from 'vitest'
-import { featured } from '../src/lib/lists/featured.ts'
+import { toneColour, toneOf } from '../src/lib/charts/chart.ts'
+import { eventCard } from '../src/lib/lists/event-card.ts'
+import { featured, inOrderOf } from '../src/lib/lists/featured.ts'
 
-const market = (slug: string, probability: number): Market =>
+const market = (slug: string, probability: number, is_resolved = false): Market =>
   ({
     slug,
     title: slug,
     condition_id: `0x${slug}`,
     is_active: true,
-    is_resolved: false,
+    is_resolved,
     volume: 1,
     probability,
     outcomes: [],
@@ -22,4 +24,17 @@ test('the lines of the leading event are those of its rows, in their order', () 
   const { event: card, lines: drawn } = featured(event, lines, [])
   expect(card.rows.map(({ slug }) => slug)).toEqual(['spain', 'france', 'england', 'argentina'])
   expect(drawn.map(({ slug }) => slug)).toEqual(['spain', 'france', 'argentina'])
+})
+
+test('a bar has the colour of its line, also where what is decided leads by its price and comes last among the rows', () => {
+  const markets = [market('decided', 100, true), market('spain', 17), market('france', 13)]
+  const { rows } = eventCard({ markets, tags: [], end_date: null } as Partial<Event> as Event)
+  const lines = ['decided', 'spain'].map((slug) => ({ slug, name: slug, points: [{ t: 1, p: 0.1 }] }))
+  const drawn = inOrderOf(rows, lines)
+  expect(drawn.map(({ slug }) => slug)).toEqual(['spain', 'decided'])
+  expect(rows.map(({ slug }) => [slug, toneColour(toneOf(drawn, slug))])).toEqual([
+    ['spain', 'var(--line-1)'],
+    ['france', 'var(--border-strong)'],
+    ['decided', 'var(--line-2)'],
+  ])
 })

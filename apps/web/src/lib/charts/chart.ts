@@ -28,7 +28,11 @@ export function toneOf(lines: readonly Line[], slug: string): Tone {
 /** Colour of a line (from 0), as an SVG attribute value, as inline styles are forbidden. */
 export const lineColour = (line: number): string => `var(${lineToken(line)})`
 
-/** Token of that colour. The fifth line, of a selected market, has the text colour, which differs from the theme's four. */
+/** Colour of a bar, in the same form. */
+export const toneColour = (tone: Tone): string =>
+  typeof tone === 'number' ? lineColour(tone - 1) : tone === 'quiet' ? 'var(--border-strong)' : 'var(--brand)'
+
+/** Token of a line's colour. The fifth line, of a selected market, has the text colour, which differs from the theme's four. */
 export const lineToken = (line: number): string => (line < 4 ? `--line-${line + 1}` : '--text')
 
 /** A trade of the reader, on the line with that number. */

@@ -1,7 +1,7 @@
 import type { ChanceLine, Event } from '@augury/wire/platform/event'
 import type { Line } from '#lib/charts/chart.ts'
 import { outcomeName } from '#lib/language/outcome-name.ts'
-import { type EventCard, eventCard } from './event-card.ts'
+import { type EventCard, eventCard, type MarketRow } from './event-card.ts'
 
 /** Lines initially shown in a chart. */
 const LINES_SHOWN = 4
@@ -28,12 +28,14 @@ export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
 /** The markets whose lines `featured` needs. */
 export const featuredRows = (event: Event) => eventCard(event, LINES_SHOWN).rows
 
-/** Lines are in the order of the rows; markets without a row have none. */
+/** Lines in the order of the rows; markets without a row have none. */
+export const inOrderOf = (rows: readonly MarketRow[], lines: readonly Line[]): Line[] =>
+  rows.flatMap((row) => lines.filter(({ slug }) => slug === row.slug))
+
 export function featured(event: Event, lines: ChanceLine[], soon: Event[]): Featured {
-  const drawn = chartLines(event, lines)
   return {
     event: eventCard(event, LINES_SHOWN),
-    lines: featuredRows(event).flatMap((row) => drawn.filter(({ slug }) => slug === row.slug)),
+    lines: inOrderOf(featuredRows(event), chartLines(event, lines)),
     soon: soon.map((each) => eventCard(each, 1)),
   }
 }

@@ -4,7 +4,7 @@ import { anonymous } from '@augury/platform/identity/viewer'
 import { upTo } from '#lib/charts/chart.ts'
 import { readLocale } from '#lib/language/locale.ts'
 import { eventCard } from '#lib/lists/event-card.ts'
-import { chartLines } from '#lib/lists/featured.ts'
+import { chartLines, inOrderOf } from '#lib/lists/featured.ts'
 import { embedPage } from '#lib/server/embed-page.ts'
 import { withLocale } from '#lib/server/page-locale.ts'
 import { readTheme } from '#lib/shell/theme.ts'
@@ -26,10 +26,11 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, settings 
   const event = await eventBySlug(platform, anonymous, { slug, locale })
   const now = event.resolved_at === null ? platform.now().getTime() : Date.parse(event.resolved_at)
   const young = now - Date.parse(event.created_at) < WEEK_MS
-  const history = await chanceLines(platform, { slug, range: young ? 'all' : '1w' })
   const card = withLocale(locale, () => eventCard(event))
+  const of = card.rows.map(({ conditionId }) => conditionId)
+  const history = await chanceLines(platform, { slug, range: young ? 'all' : '1w', of })
   const percents = new Map(card.rows.map((row) => [row.slug, row.percent]))
-  const lines = upTo(chartLines(event, history), now, (market) => percents.get(market) ?? null)
+  const lines = upTo(inOrderOf(card.rows, chartLines(event, history)), now, (market) => percents.get(market) ?? null)
   const by = searchParams.get('by') ?? ''
   const path = `/event/${slug}`
   const href = settings.origin + (CODE.test(by) ? `/r/${by}?to=${encodeURIComponent(path)}` : path)
