@@ -8,19 +8,19 @@ import type { PageServerLoad } from './$types'
 
 const SHOWN = 50
 
-/** Loads transfers: withdrawals from the platform, deposits from the exchange if it is available. */
+/** Loads the latest transfers: withdrawals from the platform, deposits from the exchange if it is available. */
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   const member = requireMember(viewer, url)
   const [known, wallet, swap, withdrawals] = await Promise.all([
     nullIfAway(
       Promise.all([
         getFunds(site, member),
-        listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: SHOWN, offset: 0 } }),
+        listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: SHOWN + 1, offset: 0 } }),
       ]),
     ),
     getProxyWallet(site, member),
     swapOffer(site),
-    listWithdrawals(site, member, { query: { limit: SHOWN, offset: 0 } }),
+    listWithdrawals(site, member, { query: { limit: SHOWN + 1, offset: 0 } }),
   ])
   const [funds, deposits] = known ?? [null, []]
   const transfers = [
@@ -33,5 +33,12 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
       return { kind: 'deposit' as const, id: transactionHash, usdc: usdcSize, status: 'settled' as const, heldUntil: null, at }
     }),
   ].sort((a, b) => b.at - a.at)
-  return { funds, depositAddress: wallet.proxy_wallet_address, swap, transfers, now: site.now().getTime() }
+  return {
+    funds,
+    depositAddress: wallet.proxy_wallet_address,
+    swap,
+    transfers: transfers.slice(0, SHOWN),
+    more: transfers.length > SHOWN,
+    now: site.now().getTime(),
+  }
 }

@@ -43,7 +43,14 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
       orders: orders.data,
       /** Whether there may be more than is listed. */
       more: { positions: positions.length === POSITIONS, orders: orders.next_cursor !== LAST_CURSOR },
-      history: { rows: rows.slice(0, HISTORY_PAGE), kind, offset, more: rows.length > HISTORY_PAGE, page: HISTORY_PAGE },
+      history: {
+        rows: rows.slice(0, HISTORY_PAGE),
+        kind,
+        offset,
+        // Beyond the deepest offset there is only the file.
+        more: rows.length > HISTORY_PAGE && offset + HISTORY_PAGE <= DEEPEST_ACTIVITY,
+        page: HISTORY_PAGE,
+      },
       now: site.now().getTime(),
     },
   }
