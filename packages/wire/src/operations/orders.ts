@@ -8,7 +8,7 @@ import { orderLegResult, orderResult, replaceResult } from '../order-result.ts'
 import { countedPage } from '../page.ts'
 import { cursor, signedQuery } from '../query.ts'
 import type { RefusalCode } from '../refusals.ts'
-import { address, anyId, bytes32, idAsSent, uint256 } from '../scalars.ts'
+import { address, anyId, idAsSent, tokenText } from '../scalars.ts'
 
 /** Refusals of placing an order. */
 export const placing = [
@@ -173,8 +173,8 @@ export const orderOperations = {
     summary: 'Your open orders. `maker` may only narrow.',
     query: signedQuery({
       id: anyId.optional(),
-      market: bytes32.optional(),
-      asset_id: uint256.optional(),
+      market: anyId.optional(), // any text, as the interface has it: what cannot be an id is nobody's
+      asset_id: tokenText.optional(),
       maker: address.optional(),
       next_cursor: cursor.optional(),
     }),
