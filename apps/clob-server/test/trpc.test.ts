@@ -46,6 +46,16 @@ test('an order is placed and cancelled by signed procedures', async () => {
   expect((await trader.cancelOrder.mutate({ body: { orderId: placed.orderId } })).canceled).toEqual([placed.orderId])
 })
 
+test('when to ask again is in the header, as over REST', async () => {
+  const ask = () => {
+    const body = JSON.stringify({ body: { address: wallets.carol.address, amount: '100000' } })
+    return fetch(`${running.url}/trpc/faucet`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+  }
+  expect((await ask()).status).toBe(200)
+  const refused = await ask()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+})
+
 test('what is beside params, query and body is refused, not passed over', async () => {
   const narrowed = client(alice).listOrders.query({ market: market.condition } as never)
   expect(await refusal(narrowed)).toMatchObject({ status: 400, refusal: { code: 'invalid_payload', details: [{ path: 'market' }] } })

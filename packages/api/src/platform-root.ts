@@ -14,7 +14,7 @@ import { type TrackedEnvelope, tracked } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { bounded } from './bounded-body.ts'
 import { readParts } from './parts.ts'
-import { type Carried, rootOf, trpcError } from './trpc.ts'
+import { type Carried, refusalHeaders, rootOf, trpcError } from './trpc.ts'
 
 /** Context of a deployment's procedures: its site, and the admission of the request. */
 export interface PlatformCall {
@@ -89,13 +89,6 @@ async function* trackedStream<Value>(
   }
 }
 
-/** Headers of a refusal, as over REST. */
-function refusalHeaders(cause: unknown): Record<string, string> {
-  if (!(cause instanceof ServiceError)) return {}
-  const { headers, retryAfter } = cause
-  return { ...headers, ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }) }
-}
-
 /** Most calls in one request. */
 const BATCH = 20
 
@@ -121,7 +114,7 @@ export async function servePlatformRoot(
       if (refusal) throw trpcError(refusal)
       return { carried: { site, door, onAccess, again: () => admission(site, arrival) } }
     },
-    responseMeta: ({ errors }) => ({ headers: Object.assign({}, ...errors.map(({ cause }) => refusalHeaders(cause))) }),
+    responseMeta: ({ errors }) => ({ headers: refusalHeaders(errors) }),
     onError: ({ error }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
     },

@@ -31,6 +31,16 @@ const names: Readonly<Record<number, ErrorName>> = {
 export const trpcError = (error: ServiceError): TRPCError =>
   new TRPCError({ code: names[error.status] ?? 'INTERNAL_SERVER_ERROR', message: error.message, cause: error })
 
+/** Headers of the refusals in a response, as over REST. */
+export function refusalHeaders(errors: readonly Pick<TRPCError, 'cause'>[]): Record<string, string> {
+  const each = errors.flatMap(({ cause }) => (cause instanceof ServiceError ? [cause] : []))
+  const headersOf = ({ headers, retryAfter }: ServiceError) => ({
+    ...headers,
+    ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+  })
+  return Object.assign({}, ...each.map(headersOf))
+}
+
 /** Throws a refusal as tRPC's error, and anything else as it is. */
 function rethrow(error: unknown): never {
   throw error instanceof ServiceError ? trpcError(error) : error

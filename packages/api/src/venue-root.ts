@@ -5,7 +5,7 @@ import { type VenueOperationName, venueOperations } from '@augury/wire/operation
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { readParts } from './parts.ts'
-import { type Carried, rootOf } from './trpc.ts'
+import { type Carried, refusalHeaders, rootOf } from './trpc.ts'
 import type { VenueSocket, venueStreams } from './venue-streams.ts'
 
 /** Context of the order-book service's procedures: one request, authenticated like any other. */
@@ -41,7 +41,7 @@ export async function serveVenueRoot(edge: Edge, call: Call, url: string, { onBu
     req: new Request(url, { method: call.method, headers, ...body }),
     allowBatching: false,
     createContext: (): Carried<VenueCall> => ({ carried: { edge, call } }),
-    responseMeta: () => ({ headers: call.answerHeaders }),
+    responseMeta: ({ errors }) => ({ headers: { ...call.answerHeaders, ...refusalHeaders(errors) } }),
     onError: ({ error }) => {
       if (error.cause instanceof OutcomeUnknown) onUnknown()
       else if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
