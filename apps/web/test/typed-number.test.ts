@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   amountProblem,
   isNoPrice,
+  priceProblem,
   readTyped,
   readTypedPrice,
   typedCode,
@@ -89,6 +90,14 @@ test.each([
   ['١٥٠', true],
   ['no', true],
 ])('whether %j cannot become a price any more: %j', (text, isNone) => expect(isNoPrice(text)).toBe(isNone))
+
+test.each([
+  ['33.333', 10, 'Prices here go in steps of 0.1¢.'],
+  ['0.33333', 100, 'Prices here go in steps of 1¢.'],
+  ['150', 100, 'A price lies between 1¢ and 99¢.'],
+  ['100.5', 100, 'A price lies between 1¢ and 99¢.'],
+  ['no', 10, 'A price lies between 0.1¢ and 99.9¢.'],
+])('why %j is no price on a grid of %i: %s', (text, grid, why) => expect(priceProblem(text, grid)).toBe(why))
 
 test.each(['en', 'es', 'ar'] as const)('%s: what the fields write, they read again', (locale) => {
   withLocale(locale, () => {

@@ -1,7 +1,7 @@
 import { DecimalError, formatDecimal, parseDecimal } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import { m } from '#lib/paraglide/messages.js'
-import { decimalPoint } from './numbers.ts'
+import { cents, decimalPoint } from './numbers.ts'
 
 /** Converts Arabic and Persian digits and separators to Latin ones. */
 const latinDigits = (text: string): string =>
@@ -46,16 +46,25 @@ export function amountProblem(text: string, places: number): string {
   return isTooLarge ? m.amount_too_large() : m.amount_unreadable({ n: places })
 }
 
+/** A typed price in steps of 0.0001, each in 10^finer parts; null if it is none. */
+function typedPrice(typed: string, finer: number): number | null {
+  const text = latinDigits(typed)
+  const ofDollar = /^\s*(\$|0?[.,])/.test(text) && !/[¢%c]/i.test(text)
+  const parts = readTyped(text, (ofDollar ? 4 : 2) + finer)
+  return parts !== null && parts > 0 && parts < ONE * 10 ** finer ? parts : null
+}
+
 /**
  * Parses a typed price to steps: "53", "53c", "53%" and ".53" are the same. Texts starting with "0.", "0," or "$" are in dollars unless they
  * have ¢.
  */
-export function readTypedPrice(typed: string): number | null {
-  const text = latinDigits(typed)
-  const ofDollar = /^\s*(\$|0?[.,])/.test(text) && !/[¢%c]/i.test(text)
-  const steps = readTyped(text, ofDollar ? 4 : 2)
-  return steps !== null && steps > 0 && steps < ONE ? steps : null
-}
+export const readTypedPrice = (typed: string): number | null => typedPrice(typed, 0)
+
+/** Why a text cannot become a price of a market with that grid, in words: it lies between two steps, or beyond the lowest and the highest. */
+export const priceProblem = (text: string, grid: number): string =>
+  typedPrice(text, 6) !== null
+    ? m.ticket_off_grid({ step: cents(grid) })
+    : m.ticket_bad_price({ least: cents(grid), most: cents(ONE - grid) })
 
 /** Whether a text cannot become a price any more: "150" cannot, "0." still may. */
 export const isNoPrice = (text: string): boolean => readTypedPrice(text) === null && /[\p{L}\p{N}]/u.test(text.replace(/[0٠۰]/g, ''))
