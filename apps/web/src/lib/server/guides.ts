@@ -37,6 +37,7 @@ function guide(slug: string, text: string): Guide {
     .replace(/<h2>(.*?)<\/h2>/g, (_, inner: string) => `<h2 id="${idOf(inner.replace(/<[^>]+>|&\w+;|&#\d+;/g, ''))}">${inner}</h2>`)
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>') // focusable, to scroll wide tables by keyboard
     .replaceAll('</table>', '</table></div>')
+    .replace(/<td>.*?<\/td>/g, (cell) => cell.replace(/<code>.*?<\/code>/g, (name) => name.replaceAll('_', '_<wbr>')))
   return {
     slug,
     title: title?.type === 'heading' ? title.text : slug,
