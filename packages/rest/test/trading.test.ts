@@ -38,6 +38,7 @@ test('orders are placed, seen and cancelled with the member’s key', async () =
   ])
   expect(await ids(`/api/events/rain/open-orders?conditionId=${at.markets.snow.condition}`)).toEqual([])
   expect(await ids(`/api/open-orders?market=${at.markets.snow.condition}`)).toEqual([data[1].id])
+  expect(await ids('/api/open-orders?market=elsewhere')).toEqual([])
   expect((await browser.get('/api/events/nothing/open-orders')).body).toEqual({ error: 'Event not found.', code: 'event_not_found' })
 
   const stranger = await trader(at)

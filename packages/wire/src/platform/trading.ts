@@ -7,7 +7,7 @@ import { plainOrder } from '../order-body.ts'
 import { orderResult } from '../order-result.ts'
 import { page } from '../page.ts'
 import { cursor, publicQuery } from '../query.ts'
-import { address, anyId, bytes32, micros, orderType, uint256 } from '../scalars.ts'
+import { address, anyId, bytes32, micros, orderType, tokenText } from '../scalars.ts'
 
 const iso = z.iso.datetime()
 const set = z.enum(['clob', 'relayer'])
@@ -126,8 +126,8 @@ export const tradingOperations = {
     summary: 'The member’s open orders, oldest first; none on a device that may not use the credentials.',
     query: publicQuery({
       id: anyId.optional().describe('Id of an order.'),
-      market: bytes32.optional().describe('Id of a market.'),
-      asset_id: uint256.optional().describe('Id of a token.'),
+      market: anyId.optional().describe('Id of a market.'),
+      asset_id: tokenText.optional().describe('Id of a token.'),
       next_cursor: cursor.optional(),
     }),
     output: page(openOrder),
