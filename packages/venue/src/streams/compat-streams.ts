@@ -9,7 +9,7 @@ import type { Keys } from '../access/keys.ts'
 import { type AppliedRow, roleOf, type VenueStatus } from '../venue.ts'
 import { accountChanges } from './account-changes.ts'
 import { accountMessages } from './account-messages.ts'
-import { bookMessage, type CompatSource, type Known, knownOf, liveMarket, liveTrades, marketNews, userNews } from './compat-messages.ts'
+import { bookMessage, type CompatSource, type Known, knownOf, liveTrades, marketNews, userNews } from './compat-messages.ts'
 import { type CompatReader, type Late, silentReader } from './compat-reader.ts'
 import { apart, repeated } from './contained.ts'
 import { jsonOf, textFrame } from './frames.ts'
@@ -268,15 +268,8 @@ export class CompatStreams {
         }
         feed.settle()
       },
-      marketMessages: (news) =>
-        news.flatMap(({ assets, message }) => {
-          const live = liveMarket(message)
-          return live && feed.wantsMarket(live.type, assets) ? [feed.frame('clob_market', live.type, live.payload)] : []
-        }),
-      tradeMessages: (trades) =>
-        trades.flatMap((trade) =>
-          ['trades', 'orders_matched'].flatMap((type) => (feed.wantsTrade(type, trade) ? [feed.frame('activity', type, trade)] : [])),
-        ),
+      marketMessages: (news) => feed.marketFrames(news),
+      tradeMessages: (trades) => feed.tradeFrames(trades),
       userMessage: (trader, message) =>
         feed.wantsUser(message.event_type, trader) ? feed.frame('clob_user', message.event_type, message) : null,
     }

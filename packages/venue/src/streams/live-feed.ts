@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { LiveSubscription } from '@augury/wire/compat-stream'
 import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import type { Trader } from '../access/identity.ts'
+import { liveMarket, type MarketNews } from './compat-messages.ts'
 
 interface Wanted {
   subscription: LiveSubscription
@@ -176,6 +177,21 @@ export class LiveFeed {
     return this.settle()
       .keys.of(type)
       .some((asked) => asked.has(key))
+  }
+
+  /** What of the news of a market is wanted, as this path has it. */
+  marketFrames(news: readonly MarketNews[]): object[] {
+    return news.flatMap(({ assets, message }) => {
+      const live = liveMarket(message)
+      return live && this.wantsMarket(live.type, assets) ? [this.frame('clob_market', live.type, live.payload)] : []
+    })
+  }
+
+  /** What of some trades is wanted. */
+  tradeFrames(trades: readonly Fields[]): object[] {
+    return trades.flatMap((trade) =>
+      ['trades', 'orders_matched'].flatMap((type) => (this.wantsTrade(type, trade) ? [this.frame('activity', type, trade)] : [])),
+    )
   }
 
   /** A message in the envelope of the live-data path. */
