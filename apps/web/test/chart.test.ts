@@ -77,13 +77,14 @@ test.each([
   expect(spreadLabels(tops)).toEqual(moved)
 })
 
-test.each([[[10, 12, 14, 16]], [[97, 40, 98, 99]], [[0, 0, 0, 0]], [[47, 45, 52, 51]]])(
-  'labels at %j cover none, however high the plot is',
+test.each([[[10, 12, 14, 16]], [[97, 40, 98, 99]], [[0, 0, 0, 0]], [[47, 45, 52, 51]], [[0, 3, 97, 100]]])(
+  'labels at %j cover none and stay within the plot, however high it is',
   (tops) => {
     const moved = spreadLabels(tops)
     for (const height of [170, 183, 390, 900]) {
       const places = tops.map((top, i) => (top * height) / 100 + moved[i]!).sort((a, b) => a - b)
       for (let i = 1; i < places.length; i++) expect(places[i]! - places[i - 1]!).toBeGreaterThanOrEqual(15 - 1e-9)
+      expect(places[0]).toBeGreaterThanOrEqual(-1e-9)
       expect(places.at(-1)).toBeLessThanOrEqual(height)
     }
   },

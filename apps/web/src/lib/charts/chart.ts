@@ -133,14 +133,21 @@ export function spreadLabels(tops: number[]): number[] {
   // The mean of being pushed down by the labels above, and up by those below.
   const pushed: number[] = []
   for (const { px } of order) pushed.push(Math.max(px, (pushed.at(-1) ?? -LABEL_GAP) + LABEL_GAP))
+  const places: number[] = []
   let pulled = Infinity
   let lowest = LEAST_HEIGHT
-  for (const { px, i } of order.reverse()) {
+  for (const { px } of order.toReversed()) {
     pulled = Math.min(px, pulled - LABEL_GAP)
     const place = Math.min((pushed.pop()! + pulled) / 2, lowest)
     lowest = place - LABEL_GAP
-    moved[i] = place - px
+    places.unshift(place)
   }
+  let highest = 0
+  order.forEach(({ px, i }, n) => {
+    const place = Math.max(places[n]!, highest)
+    highest = place + LABEL_GAP
+    moved[i] = place - px
+  })
   return moved
 }
 
