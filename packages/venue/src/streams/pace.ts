@@ -31,6 +31,12 @@ export class Pace {
     this.stop()
     const begun = performance.now()
     this.#work()
+    this.#rest(begun)
+    // What the work resolved runs before anything else does: readers who pull make their messages then.
+    queueMicrotask(() => process.nextTick(() => this.#rest(begun)))
+  }
+
+  #rest(begun: number): void {
     const now = performance.now()
     this.#notBefore = now - begun < SHORT_MS ? 0 : now + Math.min(REST * (now - begun), MOST_MS)
   }
