@@ -57,6 +57,11 @@ export class PacedSocket extends WebSocket {
     this.#client = client
   }
 
+  /** Address of the client, if it has limits. */
+  get limitedAddress(): string | null {
+    return this.#client?.limiter ? this.#client.address : null
+  }
+
   /** Charges the client for work after a message that it asked for. */
   charge(ms: number): void {
     const { limiter, address } = this.#client ?? {}

@@ -18,7 +18,7 @@ const root = rootOf<Record<never, never>, VenueSocket, typeof venueStreams>(
 )
 type Serve = ReturnType<typeof getWSConnectionHandler<typeof root>>
 /** A socket, which may have a limit of the work that its client asks for. */
-type WebSocket = Parameters<Serve>[0] & { charge?(ms: number): void }
+type WebSocket = Parameters<Serve>[0] & { charge?(ms: number): void; readonly limitedAddress?: string | null }
 
 /** Most calls in one message: a reconnecting client sends all its subscriptions at once. */
 const BATCH = 20
@@ -29,6 +29,8 @@ const [PING_MS, PONG_MS] = [10_000, 10_000]
 /** Subscriptions of the order-book service over WebSockets at `/trpc`, in tRPC's own protocol for its `wsLink`. */
 export class VenueSockets {
   readonly #sockets = new Set<WebSocket>()
+  /** Subscriptions under way and sockets of each address that has limits. */
+  readonly #addresses = new Map<string, { open: number; sockets: number }>()
   readonly #serve: Serve
 
   constructor(edge: Edge, onBug: (error: unknown) => void) {
@@ -36,7 +38,9 @@ export class VenueSockets {
       router: root,
       maxBatchSize: BATCH,
       keepAlive: { enabled: true, pingMs: PING_MS, pongWaitMs: PONG_MS },
-      createContext: ({ res, info }): Carried<VenueSocket> => ({ carried: socketOf(edge, res, info.connectionParams) }),
+      createContext: ({ res, info }): Carried<VenueSocket> => ({
+        carried: socketOf(edge, res, info.connectionParams, this.#ofAddress(res)),
+      }),
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
       },
@@ -46,9 +50,20 @@ export class VenueSockets {
   /** Serves a socket whose upgrade is done. */
   accept(ws: WebSocket, _raw: Duplex, incoming: IncomingMessage): void {
     this.#sockets.add(ws)
-    ws.on('close', () => this.#sockets.delete(ws))
+    const { limitedAddress: address = null } = ws
+    const count = (address !== null && this.#addresses.get(address)) || { open: 0, sockets: 0 }
+    if (address !== null) this.#addresses.set(address, count)
+    count.sockets++
+    ws.on('close', () => {
+      this.#sockets.delete(ws)
+      if (--count.sockets === 0 && address !== null) this.#addresses.delete(address)
+    })
     ws.on('error', () => ws.terminate())
     this.#serve(ws, incoming)
+  }
+
+  #ofAddress({ limitedAddress: address = null }: WebSocket): VenueSocket['ofAddress'] {
+    return address === null ? null : (this.#addresses.get(address) ?? null)
   }
 
   /** Open sockets. */
@@ -73,7 +88,7 @@ function closeSoon(ws: WebSocket, code: number, reason: string): void {
  * A login is proven once, when the socket opens; what is wrong with it is told to who asks for what is private. A key that was revoked since
  * opens nothing more.
  */
-function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | null): VenueSocket {
+function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | null, ofAddress: VenueSocket['ofAddress']): VenueSocket {
   const outlet = {
     buffered: () => ws.bufferedAmount,
     worked: (ms: number) => ws.charge?.(ms),
@@ -82,16 +97,16 @@ function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | nu
   const refused = (error: ServiceError) => () => {
     throw error
   }
-  if (!login) return { edge, outlet, open: 0, trader: refused(new ServiceError('bad_headers')) }
+  if (!login) return { edge, outlet, open: 0, ofAddress, trader: refused(new ServiceError('bad_headers')) }
   try {
     const trader = edge.gateway.verifyLogin(parse(subscriptionLogin, login), '/trpc')
     const stillThere = () => {
       if (edge.context.keys.find(trader.key)) return trader
       throw new ServiceError('unknown_key')
     }
-    return { edge, outlet, open: 0, trader: stillThere }
+    return { edge, outlet, open: 0, ofAddress, trader: stillThere }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { edge, outlet, open: 0, trader: refused(error) }
+    return { edge, outlet, open: 0, ofAddress, trader: refused(error) }
   }
 }

@@ -2,7 +2,7 @@ import type { Trader } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { FeedEnded, type FeedItem, type Outlet } from '@augury/venue/streams/feed'
 import { followMarkets, followUser } from '@augury/venue/streams/subscriptions'
-import { CLOSE, SOCKET_SUBSCRIPTIONS } from '@augury/wire/limits'
+import { ADDRESS_SUBSCRIPTIONS, CLOSE, SOCKET_SUBSCRIPTIONS } from '@augury/wire/limits'
 import { parse } from '@augury/wire/parse'
 import { ServiceError } from '@augury/wire/service-error'
 import {
@@ -23,6 +23,8 @@ export interface VenueSocket {
   trader(): Trader
   /** Subscriptions under way. */
   open: number
+  /** Those of all sockets of the client's address; null for a client without limits. */
+  readonly ofAddress: { open: number } | null
 }
 
 type Told<Name extends VenueSubscriptionName> = AsyncGenerator<TrackedEnvelope<SubscriptionMessages<Name>>, void, void>
@@ -42,7 +44,9 @@ export const venueStreams = {
 async function* told<Name extends VenueSubscriptionName>(socket: VenueSocket, items: AsyncIterable<FeedItem>): Told<Name> {
   const epoch = socket.edge.context.venue.timeline
   if (socket.open >= SOCKET_SUBSCRIPTIONS) throw trpcError(new ServiceError('too_many_items'))
-  socket.open++
+  const counts = [socket, ...(socket.ofAddress ? [socket.ofAddress] : [])]
+  if (counts.some(({ open }) => open >= ADDRESS_SUBSCRIPTIONS)) throw trpcError(new ServiceError('rate_limited', { retryAfter: 10 }))
+  for (const count of counts) count.open++
   try {
     for await (const { position, messages } of items) {
       yield tracked(resumeIdOf({ epoch, position }), messages as SubscriptionMessages<Name>)
@@ -50,7 +54,7 @@ async function* told<Name extends VenueSubscriptionName>(socket: VenueSocket, it
   } catch (error) {
     throw error instanceof FeedEnded ? ending(error) : error
   } finally {
-    socket.open--
+    for (const count of counts) count.open--
   }
 }
 

@@ -37,6 +37,8 @@ export const FACT_PAGES_PER_MINUTE = 300
 export const SOCKET_CONDITIONS = 200
 /** Subscriptions of one tRPC socket at a time. */
 export const SOCKET_SUBSCRIPTIONS = 20
+/** Subscriptions of all tRPC sockets of a client address at a time: each is told in messages of its own, which are made for it alone. */
+export const ADDRESS_SUBSCRIPTIONS = 100
 /** Accounts one user socket may follow. */
 export const SOCKET_ACCOUNTS = 1000
 /** Milliseconds that a user socket has to log in. */

@@ -49,7 +49,10 @@ test('the guide has the limits of a request, and why sockets are closed', () => 
       ['tokens in `POST /books` and the other public batches', written(limits.TOKEN_BATCH)],
       ['ids in `POST /data/orders`, markets in `POST /data/volumes`', written(limits.LOOKUP_BATCH)],
       ['markets on a socket of `/ws/market`', written(limits.SOCKET_CONDITIONS)],
-      ['subscriptions on a socket of tRPC', written(limits.SOCKET_SUBSCRIPTIONS)],
+      [
+        'subscriptions on a socket of tRPC, on all of an address',
+        `${written(limits.SOCKET_SUBSCRIPTIONS)}, ${written(limits.ADDRESS_SUBSCRIPTIONS)}`,
+      ],
       ['bytes of a body, of a batch', `${written(limits.BODY_LIMIT)}, ${written(limits.BATCH_BODY_LIMIT)}`],
     ]),
   )

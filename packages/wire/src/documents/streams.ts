@@ -6,7 +6,7 @@ import {
   liveMessage,
   liveRequest,
 } from '../compat-stream.ts'
-import { CLOSE, DEAD_MAN, HEARTBEAT_MS, LOGIN_MS, SOCKET_CONDITIONS, SOCKET_SUBSCRIPTIONS } from '../limits.ts'
+import { ADDRESS_SUBSCRIPTIONS, CLOSE, DEAD_MAN, HEARTBEAT_MS, LOGIN_MS, SOCKET_CONDITIONS, SOCKET_SUBSCRIPTIONS } from '../limits.ts'
 import { marketMessage, marketRequest } from '../market-stream.ts'
 import type { Schema } from '../operation.ts'
 import { subscriptionReply, subscriptionRequest } from '../subscriptions.ts'
@@ -73,7 +73,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       'tRPC’s own WebSocket protocol, as its `wsLink` speaks it, for subscriptions only. With `?connectionParams=1` the first message is a',
       'login: `signature` is that of a `GET` of `/trpc` at `timestamp`, without a body. Everything that one row of the log has to say comes as',
       'one array with an `id`; a client that names the last `id` it heard misses nothing: the market goes on from what is kept or with books',
-      `anew, the account from its history, however old. At most ${SOCKET_SUBSCRIPTIONS} subscriptions a socket.`,
+      `anew, the account from its history, however old. At most ${SOCKET_SUBSCRIPTIONS} subscriptions a socket, and ${ADDRESS_SUBSCRIPTIONS} a client address.`,
       `Close codes: ${CLOSE.slow} too slow, ${CLOSE.draining} come back later; what is refused ends its subscription alone.`,
     ].join('\n'),
     serverMessages: subscriptionReply,
