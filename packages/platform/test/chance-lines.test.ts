@@ -111,3 +111,32 @@ test('a line of intervals has the changes right after its start', async () => {
   ])
   clock.advance(-150_000)
 })
+
+test('what is still open leads the lines, before what is decided', async () => {
+  const slugs = ['may', 'june', 'july', 'august', 'never']
+  await openEvents(platform, [
+    discoveryEvent(
+      'when',
+      'When does it rain?',
+      ['culture'],
+      slugs.map((slug) => ({ slug, price: 0.3 })),
+    ),
+  ])
+  const em = platform.em()
+  const rows: { slug: string; condition_id: string }[] = await em.execute(
+    'select slug, condition_id from market where slug = any(?::text[])',
+    [`{${slugs.join()}}`],
+  )
+  const idOf = new Map(rows.map((row) => [row.slug, row.condition_id]))
+  const prices = { may: 10_000, june: 3000, july: 4000, august: 5000, never: 2000 }
+  for (const [slug, price] of Object.entries(prices)) {
+    await notePrices(em, [{ condition_id: idOf.get(slug)!, at: platform.now(), price }])
+    await em.execute('update market set price = ?, last_trade = 5000 where condition_id = ?', [price, idOf.get(slug)!])
+  }
+  await em.execute(
+    `update market set is_resolved = true, is_active = false, weight = 10000, resolution_status = 'confirmed' where condition_id = ?`,
+    [idOf.get('may')!],
+  )
+  const leading = (await chanceLines(platform, { slug: 'when', range: 'all' })).map(({ condition_id }) => condition_id)
+  expect(leading).toEqual(['august', 'july', 'june', 'never'].map((slug) => idOf.get(slug)))
+})

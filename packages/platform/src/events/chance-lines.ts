@@ -21,7 +21,7 @@ interface Row {
   price: string
 }
 
-/** Which lines: those of the leading markets, or of the given conditions. */
+/** Which lines: those of the leading markets, open ones before those that are decided, or of the given conditions. */
 interface Asked {
   slug: string
   range: ChartRange
@@ -86,7 +86,7 @@ const pointsOf = (rolled: number) =>
 
 const linesOf = (rolled: number) => `
   with leaders as (
-    select condition_id, row_number() over (order by price desc, listing_price desc, position) as rank
+    select condition_id, row_number() over (order by is_resolved, price desc, listing_price desc, position) as rank
     from market
     where event_id = ? and (?::text[] is null or condition_id = any(?::text[]))
       and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
