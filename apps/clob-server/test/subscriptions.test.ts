@@ -172,7 +172,7 @@ test('subscriptions of one client outlive the login of another', async () => {
 test('a key that is revoked hears nothing more, and is told', async () => {
   const spare = await Caller.of(running.url, wallets.carol, undefined, 5n)
   const stream = subscribe('onUser', {}, { apiKey: spare.key })
-  await eventually(() => expect(stream.messages()).toHaveLength(1))
+  await eventually(() => expect(stream.messages()).not.toHaveLength(0))
   await spare.call('DELETE', '/auth/api-key')
   await eventually(() => expect(stream.errors).toEqual([expect.objectContaining({ code: 'unknown_key' })]))
 })
