@@ -33,12 +33,8 @@ export const trpcError = (error: ServiceError): TRPCError =>
 
 /** Headers of the refusals in a response, as over REST. */
 export function refusalHeaders(errors: readonly Pick<TRPCError, 'cause'>[]): Record<string, string> {
-  const each = errors.flatMap(({ cause }) => (cause instanceof ServiceError ? [cause] : []))
-  const headersOf = ({ headers, retryAfter }: ServiceError) => ({
-    ...headers,
-    ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
-  })
-  return Object.assign({}, ...each.map(headersOf))
+  const each = errors.flatMap(({ cause }) => (cause instanceof ServiceError ? [cause.headers, cause.retryHeader] : []))
+  return Object.assign({}, ...each)
 }
 
 /** Throws a refusal as tRPC's error, and anything else as it is. */

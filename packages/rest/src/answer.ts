@@ -75,6 +75,10 @@ export const success = (output: unknown, headers: Record<string, string>): Answe
 
 /** Response with a refusal. */
 export function refusal(error: ServiceError, headers: Record<string, string>): Answer {
-  const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
-  return { status: error.status, headers: { ...headers, ...error.headers, ...retry }, body: JSON.stringify(error.body()), code: error.code }
+  return {
+    status: error.status,
+    headers: { ...headers, ...error.headers, ...error.retryHeader },
+    body: JSON.stringify(error.body()),
+    code: error.code,
+  }
 }

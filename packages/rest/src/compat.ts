@@ -198,13 +198,12 @@ export function compatRefusal(name: VenueOperationName, error: ServiceError, hea
   const isLogin = error.status === 401 && (name === 'createKey' || name === 'deriveKey')
   const isOrders = ORDERS.has(name) && error.status > 401 && error.status < 429 && error.status !== 413 && error.status !== 415
   const text = isLogin ? 'Invalid L1 Request headers' : theirWords(name, error.code, error.message, error.details)
-  const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
   const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
   const toNewer = error.code === 'stale_heartbeat' ? { error_msg: 'Invalid Heartbeat ID' } : {} // clients compare this text
   const extras = Object.entries(error.extras ?? {}).filter(([key]) => TOLD.has(key))
   return {
     status: isOrders ? 400 : error.status,
-    headers: { ...headers, ...retry },
+    headers: { ...headers, ...error.retryHeader },
     body: JSON.stringify({ error: text, code: error.code, ...Object.fromEntries(extras), ...inMode, ...toNewer }),
   }
 }

@@ -48,6 +48,11 @@ export class ServiceError extends Error {
     return refusals[this.code].status
   }
 
+  /** The header that says when to ask again; empty when nothing is known of that. */
+  get retryHeader(): Record<string, string> {
+    return this.retryAfter === undefined ? {} : { 'Retry-After': String(this.retryAfter) }
+  }
+
   body(): RefusalBody {
     return { error: this.message, code: this.code, ...(this.details === undefined ? {} : { details: this.details }), ...this.extras }
   }
