@@ -2,11 +2,13 @@ import { eventually } from '@augury/testing/eventually'
 import { expect, test } from 'vitest'
 import { orderCategories } from '../src/admin/categories.ts'
 import { pauseEvent } from '../src/admin/change-event.ts'
+import { refreshEventTotals } from '../src/events/event-totals.ts'
 import type { Site } from '../src/site.ts'
 import { updateOf, writeMarkets } from '../src/sync/write-markets.ts'
 import { newAdmin } from './signing-in.ts'
 import { CREATOR, discoveryEvent, openEvents } from './test-platform.ts'
 import { testSite } from './test-site.ts'
+import { waitingIn } from './waiting.ts'
 
 const { site } = await testSite()
 await openEvents(site, [discoveryEvent('pair', 'A pair', ['t'], [{ slug: 'p-1' }, { slug: 'p-2' }])])
@@ -15,15 +17,7 @@ const markets: { condition_id: string }[] = await site.em().execute('select cond
 
 const admin = await newAdmin(site)
 
-/** Of this database: the tests of other files have theirs on the same server. */
-const waiting = async () => {
-  const [row]: { n: number }[] = await site
-    .em()
-    .execute(
-      'select count(*)::int as n from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())',
-    )
-  return row!.n
-}
+const waiting = () => waitingIn(site)
 const VOLUME = updateOf({ volume: 'bigint' })
 
 test('while an admin pauses an event on a slow exchange, a job that writes its markets waits, and neither fails', async () => {
@@ -57,4 +51,25 @@ test('ordering categories waits for concurrent changes', async () => {
   await eventually(async () => expect(await waiting()).toBe(1))
   changed.resolve()
   await expect(Promise.all([ordered, other])).resolves.toEqual([{ success: true }, undefined])
+})
+
+test('when two markets of an event are resolved at once, it has the totals of both', async () => {
+  const resolve = async (slug: string, between = async () => {}) =>
+    site.em().transactional(async (em) => {
+      await em.execute(
+        `update market set is_active = false, is_resolved = true, weight = 0, resolution_status = 'confirmed', volume = 7 where slug = ?`,
+        [slug],
+      )
+      await refreshEventTotals(em, [event!.id])
+      await between()
+    })
+  let second = Promise.resolve()
+  await resolve('p-1', async () => {
+    second = resolve('p-2')
+    await eventually(async () => expect(await waiting()).toBe(1))
+  })
+  await second
+  expect(await site.em().execute('select status, active_markets_count as active, volume from event')).toEqual([
+    { status: 'resolved', active: 0, volume: '14' },
+  ])
 })

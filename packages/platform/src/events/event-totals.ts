@@ -6,7 +6,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
  */
 export async function refreshEventTotals(em: EntityManager, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
-  await em.execute(REFRESH, [JSON.stringify([...new Set(eventIds)])])
+  const ids = JSON.stringify([...new Set(eventIds)])
+  // A statement of its own: the next one sees the markets of the transactions that this lock waited for.
+  await em.execute(LOCK, [ids])
+  await em.execute(REFRESH, [ids])
 }
 
 /** Open interest of all markets in millionths; what was converted in an event counts once. */
@@ -14,17 +17,20 @@ export const OPEN_INTEREST = `
   select coalesce(sum(open_interest), 0)
   from (select sum(open_interest) + max(event_interest) as open_interest from market group by event_id) event`
 
-// Locks events in the order of their ids, so that two jobs never deadlock.
+const THESE = 'id in (select value::uuid from jsonb_array_elements_text(?::jsonb))'
+
+// In the order of their ids, so that two jobs never deadlock.
+const LOCK = `select from event where ${THESE} order by id for update`
+
 const REFRESH = `
-  with locked as (select id from event where id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) order by id for update),
-  totals as (
-    select locked.id,
+  with totals as (
+    select event.id,
       count(condition_id) as total,
       count(*) filter (where is_active) as active,
       count(condition_id) filter (where not is_resolved) as unresolved,
       coalesce(sum(volume), 0) as volume, coalesce(sum(volume_24h), 0) as volume_24h, coalesce(sum(liquidity), 0) as liquidity
-    from locked left join market on event_id = locked.id
-    group by locked.id
+    from (select id from event where ${THESE}) event left join market on event_id = event.id
+    group by event.id
   ),
   derived as (
     select *, case when total = 0 then 'draft' when unresolved = 0 then 'resolved' when active > 0 then 'active' else 'archived' end as status
