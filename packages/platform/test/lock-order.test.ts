@@ -1,9 +1,11 @@
 import { eventually } from '@augury/testing/eventually'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { orderCategories } from '../src/admin/categories.ts'
 import { pauseEvent } from '../src/admin/change-event.ts'
+import { mergeCategory } from '../src/admin/merge-categories.ts'
 import { refreshEventTotals } from '../src/events/event-totals.ts'
 import type { Site } from '../src/site.ts'
+import { markShown } from '../src/sync/shown-creators.ts'
 import { updateOf, writeMarkets } from '../src/sync/write-markets.ts'
 import { newAdmin } from './signing-in.ts'
 import { CREATOR, discoveryEvent, openEvents } from './test-platform.ts'
@@ -72,4 +74,41 @@ test('when two markets of an event are resolved at once, it has the totals of bo
   expect(await site.em().execute('select status, active_markets_count as active, volume from event')).toEqual([
     { status: 'resolved', active: 0, volume: '14' },
   ])
+})
+
+describe('while a job counts events', () => {
+  /** Two events, of which the one that jobs lock first comes second in the table. */
+  async function twoEvents(name: string): Promise<[first: string, second: string]> {
+    await openEvents(
+      site,
+      ['a', 'b'].map((letter) => discoveryEvent(`${name}-${letter}`, 'An event', [name], [{ slug: `${name}-${letter}-1` }])),
+    )
+    const [first, second]: { id: string }[] = await site.em().execute(`select id from event where slug like ? order by id`, [`${name}-%`])
+    await site.em().execute('update event set ranking_seed = 1 where id = ?', [first!.id])
+    return [first!.id, second!.id]
+  }
+
+  /** Does something after a job has locked the first event, and before it locks the second. */
+  async function between([first, second]: [first: string, second: string], act: () => Promise<unknown>): Promise<void> {
+    let acted: Promise<unknown> = Promise.resolve()
+    await site.em().transactional(async (em) => {
+      await refreshEventTotals(em, [first])
+      acted = act()
+      await eventually(async () => expect(await waiting()).toBe(1))
+      await refreshEventTotals(em, [second])
+    })
+    await acted
+  }
+
+  test('other creators are shown', async () => {
+    await between(await twoEvents('shown'), () => site.em().transactional((em) => markShown(em, new Set())))
+    expect(await site.em().execute('select distinct is_shown from event')).toEqual([{ is_shown: false }])
+  })
+
+  test('categories are merged', async () => {
+    const events = await twoEvents('merged')
+    const [from, into]: { id: string }[] = await site.em().execute(`select id from tag where slug in ('merged', 't') order by slug`)
+    await between(events, () => mergeCategory(site, admin, { params: { id: from!.id }, body: { into: into!.id } }))
+    expect(await site.em().execute('select count(*)::int as n from event where main_tag_id = ?', [into!.id])).toEqual([{ n: 3 }])
+  })
 })

@@ -53,7 +53,12 @@ async function moveEvents(em: EntityManager, from: string, into: string): Promis
     [...both, ...both],
   )
   await em.execute('update event_tag set tag_id = ? where tag_id = ?', [into, from])
-  await em.execute('update event set main_tag_id = ? where main_tag_id = ?', [into, from])
+  // Locks events in the order of their ids, as jobs do, so that none deadlocks.
+  await em.execute(
+    `with moved as (select id from event where main_tag_id = ? order by id for no key update)
+     update event set main_tag_id = ? from moved where event.id = moved.id`,
+    [from, into],
+  )
 }
 
 /** Moves children, except those that are above the other category: that would be a loop. */

@@ -10,7 +10,12 @@ export async function shownCreators(em: EntityManager, own: string): Promise<Rea
 
 /** Marks which events are by a shown creator. Those of others are in no list; their pages stay for those who hold shares. */
 export async function markShown(em: EntityManager, creators: ReadonlySet<string>): Promise<void> {
-  await em.execute('update event set is_shown = not is_shown where is_shown <> (creator in (select jsonb_array_elements_text(?::jsonb)))', [
-    JSON.stringify([...creators]),
-  ])
+  await em.execute(MARK, [JSON.stringify([...creators])])
 }
+
+// Locks events in the order of their ids, as jobs do, so that none deadlocks.
+const MARK = `
+  with marked as (
+    select id from event where is_shown <> (creator in (select jsonb_array_elements_text(?::jsonb))) order by id for no key update
+  )
+  update event set is_shown = not is_shown from marked where event.id = marked.id`
