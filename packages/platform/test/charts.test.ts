@@ -1,9 +1,12 @@
+import { eventually } from '@augury/testing/eventually'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { chartsJob } from '../src/sync/charts.ts'
+import { type Seen, writePrices } from '../src/sync/prices.ts'
 import { runJob } from '../src/sync/run-job.ts'
 import { type Points, pricePoints } from './price-points.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
+import { waitingIn } from './waiting.ts'
 
 const { platform, clock } = await testPlatform()
 const read = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)
@@ -21,7 +24,7 @@ const markets = await read<{ id: string; yes: string }>(
 const { id, yes } = markets[0]!
 const start = clock.now() // noon
 
-const { note, points } = pricePoints(platform, id, start)
+const { note, points, rolled } = pricePoints(platform, id, start)
 
 beforeEach(async () => {
   await read('delete from price_point; delete from price_rollup; delete from sync_run; delete from sync_failure; delete from sync_job')
@@ -175,4 +178,17 @@ test('a round with a clock an hour ahead skips none of that hour', async () => {
 test('an invalid price is reported and affects no other', async () => {
   expect(await chart([[1, 140]])).toMatchObject({ errors: 1, errorDetails: [{ context: id, error: 'a price of 1.4' }] })
   expect(await points()).toEqual([])
+})
+
+test('an hour has its last price, also when that is written while earlier minutes are filled', async () => {
+  clock.advance(6 * 60_000)
+  const book = { best_bid: 5400, best_ask: 5600, last_trade: null, price: 5500, liquidity: 0 }
+  let filled: Promise<unknown> = Promise.resolve()
+  await platform.em().transactional(async (em) => {
+    await writePrices(em, [{ condition_id: id, ...book } as Seen], platform.now())
+    filled = chart([[3, 41]])
+    await eventually(async () => expect(await waitingIn(platform)).toBe(1))
+  })
+  expect(await filled).toMatchObject({ success: true, errors: 0 })
+  expect(await rolled(60)).toEqual([[0, 55]])
 })

@@ -1,5 +1,6 @@
 import { ONE } from '@augury/units/price'
 import type { PricePoint } from '@augury/wire/price-history'
+import { lockMarkets } from '../events/lock-markets.ts'
 import type { Platform } from '../platform.ts'
 import { type SyncedMarket, survey, Unusable } from './market-batches.ts'
 import { type NotedPrice, notePrices } from './price-history.ts'
@@ -48,7 +49,10 @@ export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
         }
       },
       async write(em, histories) {
-        await notePrices(em, histories.flat())
+        const prices = histories.flat()
+        // As whoever writes the latest prices does: of two who roll up the same hour, the second has to see the points of the first.
+        await lockMarkets(em, [...new Set(prices.map(({ condition_id }) => condition_id))])
+        await notePrices(em, prices)
         return histories.length
       },
     })
