@@ -170,6 +170,16 @@ test('a key is write-only: shown masked, kept by an empty text and removed by nu
   expect((await get('ai')).secrets.apiKey.set).toBe(false)
 })
 
+test('a key that cannot be opened any more is shown as set, and set anew', async () => {
+  await put('ai', { apiKey: KEY })
+  await at.rows(`update sealed_setting set sealed = 'v1.gone.AAAA'`)
+  expect(await get('ai')).toMatchObject({ secrets: { apiKey: { set: true, masked: '••••' } } })
+  expect((await put('ai', { maxTokens: 800 })).status).toBe(200)
+  await put('ai', { apiKey: KEY })
+  expect((await get('ai')).secrets.apiKey.masked).toBe('••••cdef')
+  await put('ai', { apiKey: null })
+})
+
 test('an outdated form overwrites nothing; versions are kept and can be restored', async () => {
   const { version } = await get('affiliate')
   expect((await put('affiliate', { version, tradeFeeBps: 111 })).status).toBe(200)

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Place, Vault } from '../identity/vault.ts'
+import { type Place, type Vault, VaultError } from '../identity/vault.ts'
 
 /** Name of a secret of the settings. */
 export type SecretName = 'ai.apiKey' | 'swap.apiKey'
@@ -29,11 +29,17 @@ export async function maskedSecret(em: EntityManager, vault: Vault, name: Secret
     name,
   ])
   if (!row) return { set: false, masked: '', changed_at: null }
-  const secret = vault.open(row.sealed, settingPlace(name))
-  return {
-    set: true,
-    masked: `••••${secret.length >= SHOW_END_FROM ? secret.slice(-4) : ''}`,
-    changed_at: new Date(row.changed_at).toISOString(),
+  return { set: true, masked: `••••${endOf(vault, name, row.sealed)}`, changed_at: new Date(row.changed_at).toISOString() }
+}
+
+/** The last characters of a secret; none of one whose key is missing, which admins still replace or remove. */
+function endOf(vault: Vault, name: SecretName, sealed: string): string {
+  try {
+    const secret = vault.open(sealed, settingPlace(name))
+    return secret.length >= SHOW_END_FROM ? secret.slice(-4) : ''
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    return ''
   }
 }
 
