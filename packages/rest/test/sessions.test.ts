@@ -140,6 +140,14 @@ test('no response for a member is cacheable', async () => {
   expect((await new Browser(at).get('/api/events')).headers.get('cache-control')).toContain('s-maxage=60')
 })
 
+test('whoever signed in by a clock that was ahead turns the second factor on after it was set right', async () => {
+  const { browser } = await signedIn()
+  at.clock.advance(-3_600_000)
+  await browser.enroll()
+  expect((await browser.get('/api/auth/sessions')).body).toHaveLength(1)
+  at.clock.advance(3_600_000)
+})
+
 test('two hundred concurrent members each see themselves', async () => {
   const people = []
   for (let i = 0; i < 200; i++) people.push(await signedIn())

@@ -59,11 +59,14 @@ export async function endOtherSessions(em: EntityManager, userId: string, kept: 
   return ended.length
 }
 
-/** Renews a session after a fresh proof: it gets a new token, and the old one becomes useless. Null when the session has ended. */
+/**
+ * Renews a session after a fresh proof: it gets a new token, and the old one becomes useless. Null when the session has ended. One that began
+ * by a clock that was ahead counts as seen when it began.
+ */
 export async function renewSession(em: EntityManager, member: Member, now: Date): Promise<string | null> {
   const token = newToken()
   const renewed = await em.execute(
-    'update session set token_hash = ?, proven_at = ?, last_seen_at = ? where id = ? and user_id = ? returning id',
+    'update session set token_hash = ?, proven_at = ?, last_seen_at = greatest(?, created_at) where id = ? and user_id = ? returning id',
     [hashOf(token), now, now, member.session, member.id],
   )
   if (renewed.length === 0) return null
