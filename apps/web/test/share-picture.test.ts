@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { withLocale } from '../src/lib/server/page-locale.ts'
 import { drawSharePicture, pictureSite, sharePictures } from '../src/lib/server/share-picture.ts'
 
 const none = { get: async () => null, put: async () => {} }
@@ -89,4 +90,12 @@ test('one address has four pictures drawn at a time, so that others get theirs',
   await expect.poll(() => drawn.length).toBe(6)
   drawn[5]!()
   expect(String(await next)).toBe('p5')
+})
+
+test('a picture that somebody asked for in one language is not shown in another', async () => {
+  const pictureOf = sharePictures(async ({ foot }) => Buffer.from(foot))
+  const ask = (foot: string) => pictureOf('p', { site: ours, title: 'Rain?', rows: [], foot }, { now: 0, address: 'somebody' })
+  expect(String(await withLocale('es', () => ask('30 jun')))).toBe('30 jun')
+  expect(String(await withLocale('en', () => ask('30 Jun')))).toBe('30 Jun')
+  expect(String(await withLocale('es', () => ask('later')))).toBe('30 jun')
 })

@@ -7,6 +7,7 @@ import medium from '@fontsource/inter/files/inter-latin-500-normal.woff?inline'
 import bold from '@fontsource/inter/files/inter-latin-700-normal.woff?inline'
 import satori from 'satori'
 import sharp from 'sharp'
+import { getLocale } from '#lib/paraglide/runtime.js'
 import ownMark from '../../../static/icon.svg?raw'
 
 /** Content of a sharing image: a title, optionally outcomes with formatted chances, and a footer line. */
@@ -98,15 +99,16 @@ const WAITING = 20
 const WAITING_OF_ONE = 4
 
 /**
- * Caches images of pages: each is drawn once per content, and redrawn for new content at most every five minutes. Throws `overloaded` when too
- * many are waiting, in all or for the same client address.
+ * Caches images of pages, one for each language of a request: each is drawn once per content, and redrawn for new content at most every five
+ * minutes. Throws `overloaded` when too many are waiting, in all or for the same client address.
  */
 export function sharePictures(draw: (wanted: SharePicture) => Promise<Buffer>) {
   const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
   let last: Promise<unknown> = Promise.resolve()
   /** Whom each waiting image is drawn for. */
   const waiting: string[] = []
-  return (page: string, wanted: SharePicture, { now, address }: { now: number; address: string }): Promise<Buffer> => {
+  return (path: string, wanted: SharePicture, { now, address }: { now: number; address: string }): Promise<Buffer> => {
+    const page = `${getLocale()} ${path}`
     const cached = kept.get(page)
     if (cached && now - cached.at < FRESH_MS) return cached.picture
     const isTooMany = waiting.length >= WAITING || waiting.filter((other) => other === address).length >= WAITING_OF_ONE
