@@ -1,5 +1,5 @@
 import { LAST_CURSOR } from '@augury/wire/limits'
-import type { ResumePoint } from '@augury/wire/subscriptions'
+import { type ResumePoint, resumeIdOf } from '@augury/wire/subscriptions'
 import type { AccountEvent } from '@augury/wire/user-stream'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
@@ -39,12 +39,14 @@ export async function* memberEvents(
     wake()
   })
   signal.addEventListener('abort', wake)
-  let told = 0
+  /** The last command that was sent. A timeline that begins after a backup was restored has other commands at positions up to this one. */
+  let told = { epoch: 0, seq: 0 }
+  const isTold = ([{ epoch, seq }]: MemberEvents) => epoch < told.epoch || (epoch === told.epoch && seq <= told.seq)
   try {
     if (from) {
       for await (const missed of history(site, member, from)) {
         if (signal.aborted) return
-        told = missed[0].seq
+        told = missed[0]
         yield missed
       }
     }
@@ -57,8 +59,8 @@ export async function* memberEvents(
       const heard = queue
       queue = []
       for (const events of byCommand(heard)) {
-        if (events[0].seq <= told) continue
-        told = events[0].seq
+        if (isTold(events)) continue
+        told = events[0]
         yield events
       }
     }
@@ -85,4 +87,5 @@ async function* history(site: Site, { address }: Member, from: ResumePoint): Asy
   }
 }
 
-const byCommand = (events: readonly AccountEvent[]): MemberEvents[] => [...Map.groupBy(events, ({ seq }) => seq).values()] as MemberEvents[]
+const byCommand = (events: readonly AccountEvent[]): MemberEvents[] =>
+  [...Map.groupBy(events, ({ epoch, seq: position }) => resumeIdOf({ epoch, position })).values()] as MemberEvents[]
