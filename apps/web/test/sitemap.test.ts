@@ -41,6 +41,18 @@ test('search engines are told of the events that lists show, and of no others', 
   await platform.close()
 })
 
+test('windows of a price series crowd no other event out', async () => {
+  const platform = await openPlatform(await migratedDatabase('platform', migratePlatform))
+  await platform.em().execute(
+    `insert into event (slug, title, creator, status, created_at, series_slug)
+     select 'e-' || n, 'e', '0x' || repeat('c1', 20), 'active', '2026-10-01Z'::timestamptz + n * interval '1 minute', case when n > 0 then 'eth-usd-5m' end
+     from generate_series(0, 10000) n`,
+  )
+  const events = await eventsOfMonth(platform, '2026-10')
+  expect([events?.length, events?.[0]?.path]).toEqual([10_000, '/event/e-0'])
+  await platform.close()
+})
+
 test('each part is read once for everybody, and a month without events is not read at all', async () => {
   const read: string[] = []
   const kept = new Map<string, unknown>()

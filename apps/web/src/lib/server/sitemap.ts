@@ -23,7 +23,10 @@ export const sitemapMonths = (platform: Platform): Promise<string[]> =>
     return rows.map(({ month }) => month)
   })
 
-/** The events of one month; null when it has none, so that only months with events are kept. */
+/**
+ * The events of one month; null when it has none, so that only months with events are kept. Windows of a price series, of which a month may
+ * have more than there is room for, come last.
+ */
 export async function eventsOfMonth(platform: Platform, month: string): Promise<Page[] | null> {
   if (!(await sitemapMonths(platform)).includes(month)) return null
   return platform.lists.read(`sitemap ${month}`, ['lists'], async () => {
@@ -31,7 +34,7 @@ export async function eventsOfMonth(platform: Platform, month: string): Promise<
       `select slug, updated_at from event where ${LISTED}
          and created_at >= (?::text || '-01')::timestamp at time zone 'UTC'
          and created_at < ((?::text || '-01')::timestamp + interval '1 month') at time zone 'UTC'
-       order by created_at desc limit ${MOST}`,
+       order by series_slug is not null, created_at desc limit ${MOST}`,
       [month, month],
     )
     return rows.map(({ slug, updated_at }) => ({ path: `/event/${slug}`, changed: new Date(updated_at).toISOString() }))
