@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { marketContexts } from '@augury/platform/creation/market-context'
+import { eventually } from '@augury/testing/eventually'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'
@@ -216,6 +217,26 @@ test('a translation by the model never overwrites one by a person', async () => 
   expect(data.translations).toEqual({ es: { text: 'Clima', kept: false }, ar: { text: 'الطقس', kept: true } })
   const { translations } = (await admin.get(`/admin/api/translations/tag/${tag.id}`)).body.data
   expect(translations).toEqual({ es: { text: 'El tiempo', by_person: true }, ar: { text: 'الطقس', by_person: false } })
+})
+
+test('what admins name is translated by itself where the settings say so, but for what a person translated', async () => {
+  const setting = (automaticTranslations: boolean) => admin.call('PUT', '/admin/api/settings/locales', { automaticTranslations })
+  const add = async (slug: string) => (await admin.post('/admin/api/categories', { name: 'Snow', slug })).body.data.id
+  const texts = async (id: string) => (await admin.get(`/admin/api/translations/tag/${id}`)).body.data.translations
+  const model = (text: string) => ({ text, by_person: false })
+  answerer = says({ translations: { es: 'Nieve', ar: 'ثلج' } })
+  const unasked = await add('snow-unasked')
+  await setting(true)
+  const id = await add('snow')
+  await eventually(async () => expect(await texts(id)).toEqual({ es: model('Nieve'), ar: model('ثلج') }))
+  expect(await texts(unasked)).toEqual({})
+  await admin.call('PUT', `/admin/api/translations/tag/${id}`, { translations: { ar: 'ثلوج' } })
+  answerer = says({ translations: { es: 'Nevada', ar: 'x' } })
+  await admin.call('PATCH', `/admin/api/categories/${id}`, { name: 'Snowfall' })
+  await eventually(async () => expect(await texts(id)).toEqual({ es: model('Nevada'), ar: { text: 'ثلوج', by_person: true } }))
+  const { messages } = JSON.parse(requests.at(-1)!.body)
+  expect([requests.length, JSON.parse(messages[1].content)]).toEqual([2, { text: 'Snowfall', languages: ['es'] }])
+  await setting(false)
 })
 
 test("a model's text about a market is shown as plain text, if the settings allow it", async () => {

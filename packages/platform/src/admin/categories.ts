@@ -2,13 +2,14 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { translateUnasked } from '../creation/translate-unasked.ts'
 import { FULLEST_FIRST } from '../events/main-tags.ts'
 import { keepSlug } from '../events/tag-slugs.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
 import { orderBy, pattern } from './list-order.ts'
-import { type AdminResult, difference, runAsAdmin } from './run-as-admin.ts'
+import { type AdminResult, difference, hasNew, runAsAdmin } from './run-as-admin.ts'
 
 type Operations = typeof adminCategoryOperations
 type Category = Output<Operations['adminAddCategory']>['data']
@@ -78,12 +79,12 @@ export async function adminMainTags(platform: Platform): Promise<Output<Operatio
  * Creates a category. The same again, because its answer was lost, is answered with the one that there is. Throws `slug_taken`, and
  * `category_not_found` for an unknown parent.
  */
-export function addCategory(
+export async function addCategory(
   site: Site,
   admin: Admin,
   { body }: Pick<Input<Operations['adminAddCategory']>, 'body'>,
 ): Promise<Output<Operations['adminAddCategory']>> {
-  return runAsAdmin(site, admin, async (em, now) => {
+  const added = await runAsAdmin<Output<Operations['adminAddCategory']>>(site, admin, async (em, now) => {
     const [row]: { id: string }[] = await em.execute(
       'insert into tag (slug, name, created_at, updated_at, arranged_at) values (?, ?, ?, ?, ?) on conflict (slug) do nothing returning id',
       [body.slug, body.name, now, now, now],
@@ -96,6 +97,8 @@ export function addCategory(
       record: { action: 'category_changed', target: row.id, after: body },
     }
   })
+  translateUnasked(site, admin, { kind: 'tag', id: added.data.id })
+  return added
 }
 
 /** The category of a slug, if it is as it would be made. Throws `slug_taken`. */
@@ -109,15 +112,18 @@ async function sameCategory(em: EntityManager, body: Changes): Promise<Category>
  * Changes a category. Throws `category_not_found`, `slug_taken` and `category_loop`, and `changed_meanwhile` where it is not as the caller has
  * seen it.
  */
-export function updateCategory(
+export async function updateCategory(
   site: Site,
   admin: Admin,
   { params, body }: Pick<Input<Operations['adminUpdateCategory']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminUpdateCategory']>> {
-  return runAsAdmin(site, admin, async (em, now) => {
+  const { answer, renamed } = await runAsAdmin(site, admin, async (em, now) => {
     const record = await change(em, params.id, body, now)
-    return { answer: { success: true, data: await oneCategory(em, params.id) }, record }
+    const answer = { success: true as const, data: await oneCategory(em, params.id) }
+    return { answer: { answer, renamed: hasNew(record, 'name') }, record }
   })
+  if (renamed) translateUnasked(site, admin, { kind: 'tag', id: params.id }, { renamed })
+  return answer
 }
 
 /**

@@ -5,6 +5,7 @@ import type { adminEventOperations } from '@augury/wire/platform/admin-events'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { metadataOf } from '../catalogue/register-markets.ts'
+import { translateUnasked } from '../creation/translate-unasked.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import { lockEvent } from '../events/lock-markets.ts'
 import type { Admin } from '../identity/viewer.ts'
@@ -12,7 +13,7 @@ import { plain } from '../outbound/plain-text.ts'
 import type { Site } from '../site.ts'
 import { askExchange, askExchangeForEach } from './ask-exchange.ts'
 import { adminEventRow } from './list-events.ts'
-import { type AdminResult, difference, runAsAdmin } from './run-as-admin.ts'
+import { type AdminResult, difference, hasNew, runAsAdmin } from './run-as-admin.ts'
 
 type Operations = typeof adminEventOperations
 type Body = Input<Operations['adminUpdateEvent']>['body']
@@ -39,15 +40,18 @@ interface Row {
  * and once somebody may have traded, or has an open order, what markets ask stays and rules are only added to. Throws `event_not_found`, `market_not_found`,
  * `rules_only_grow`, `condition_not_owned`, and `changed_meanwhile` where the texts are not those that the caller has seen.
  */
-export function updateEvent(
+export async function updateEvent(
   site: Site,
   admin: Admin,
   { params: { id }, body }: Pick<Input<Operations['adminUpdateEvent']>, 'params' | 'body'>,
 ): Promise<Output<Operations['adminUpdateEvent']>> {
-  return runAsAdmin(site, admin, async (em, now) => {
+  const { answer, renamed } = await runAsAdmin(site, admin, async (em, now) => {
     const record = await change(site, em, id, body, now)
-    return { answer: { success: true, data: await adminEventRow(site, em, id) }, record }
+    const answer = { success: true as const, data: await adminEventRow(site, em, id) }
+    return { answer: { answer, renamed: hasNew(record, 'title') }, record }
   })
+  if (renamed) translateUnasked(site, admin, { kind: 'event', id }, { renamed })
+  return answer
 }
 
 /** Takes back a change of an event that the rules of changing allow to go back. Throws `changed_meanwhile`. */

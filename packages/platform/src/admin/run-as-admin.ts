@@ -81,3 +81,6 @@ export function difference<Row extends object>(current: Row, changes: Partial<Ro
   const pick = (from: Partial<Row>) => Object.fromEntries(keys.map((key) => [key, from[key]])) as Partial<Row>
   return { before: pick(current), after: pick(changes) }
 }
+
+/** Whether a record says that a field has a new value. */
+export const hasNew = (record: AuditRecord | null, field: string): boolean => Object.hasOwn(Object(record?.after), field)

@@ -18,6 +18,7 @@ import { checkDraft, isReady } from './check-draft.ts'
 import { listingOf } from './draft-listing.ts'
 import { insertDraft, readDraft } from './drafts.ts'
 import { seriesSlugOf, startSeries } from './event-series.ts'
+import { translateUnasked } from './translate-unasked.ts'
 
 type Publication = Output<typeof adminCreationOperations.adminPublishDraft>
 
@@ -43,7 +44,9 @@ export async function publishDraft(site: Site, admin: Admin, { params: { id } }:
       await site.em().execute('update event_draft set problem = ? where id = ?', [refusal.message.slice(0, 500), id])
     throw refusal
   }
-  return { success: true, data: await publication(site.em(), id) }
+  const data = await publication(site.em(), id)
+  translateUnasked(site, admin, { kind: 'event', id: data.event_id })
+  return { success: true, data }
 }
 
 /** Creates an event from a draft in one call; the draft is stored as its source. Called again with the same one, it continues as above. */

@@ -123,7 +123,7 @@ const announcementSettings = {
 const localeSettings = {
   enabledLocales: z.array(locale).min(1).max(LOCALES.length),
   defaultLocale: locale,
-  /** Whether the model translates titles of events and names of categories that lack a translation. */
+  /** Whether the model translates titles of events and names of categories when they are made or renamed, unless a person did. */
   automaticTranslations: z.boolean(),
 }
 

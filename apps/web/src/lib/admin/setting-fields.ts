@@ -150,7 +150,11 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
     fields: [
       { name: 'enabledLocales', label: 'Offered', kind: 'locales' },
       { name: 'defaultLocale', label: 'Unless asked otherwise', kind: 'locale' },
-      { name: 'automaticTranslations', label: 'Translate titles and categories that nobody translated with AI', kind: 'toggle' },
+      {
+        name: 'automaticTranslations',
+        label: 'Translate titles of events and names of categories with AI, once they are made or renamed here',
+        kind: 'toggle',
+      },
     ],
   },
 }
