@@ -15,7 +15,7 @@ import { apart, repeated } from './contained.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import { LiveFeed } from './live-feed.ts'
 import type { MarketChange } from './market-changes.ts'
-import { keepPulse } from './pulse.ts'
+import { OpenSockets } from './open-sockets.ts'
 import { StreamSocket } from './socket.ts'
 
 /** What the established streams depend on. */
@@ -29,7 +29,6 @@ export interface CompatStreamSource extends CompatSource {
   onBug(error: unknown): void
 }
 
-const PONG = textFrame('PONG')
 /**
  * Milliseconds between two pings. The established live-data client needs pings to stay connected and never answers them: its library counts
  * unanswered pings, hangs up after sixty and reconnects, losing what was sent meanwhile. So pings are rare.
@@ -129,29 +128,18 @@ export class CompatStreams {
 
   /** One of the three streams: accepts sockets and counts the open ones. */
   #stream(readerOf: (socket: StreamSocket) => CompatReader) {
-    const open = new Set<WebSocket>()
+    const sockets = new OpenSockets()
     return {
       get size() {
-        return open.size
+        return sockets.size
       },
       accept: (ws: WebSocket, raw: Duplex) => {
-        open.add(ws)
-        ws.on('close', () => open.delete(ws))
-        this.#accept(ws, raw, readerOf)
+        const caughtUp = () => apart(this.#source.onBug, reader.socket, () => reader.caughtUp())
+        const reader: CompatReader = readerOf(new StreamSocket(ws, raw, caughtUp))
+        this.#readers.add(reader)
+        sockets.serve(ws, reader.socket, PING_MS, { hear: (text) => reader.hear(text), gone: () => this.#readers.delete(reader) })
       },
     }
-  }
-
-  #accept(ws: WebSocket, raw: Duplex, readerOf: (socket: StreamSocket) => CompatReader): void {
-    let reader: CompatReader | null = null
-    const socket: StreamSocket = new StreamSocket(ws, raw, () => apart(this.#source.onBug, socket, () => reader?.caughtUp()))
-    reader = readerOf(socket)
-    const accepted = reader
-    this.#readers.add(accepted)
-    keepPulse(ws, PING_MS)
-    ws.on('message', (data) => accepted.hear(data.toString())) // also binary ones: some clients make JSON as bytes
-    ws.on('error', () => ws.terminate())
-    ws.on('close', () => this.#readers.delete(accepted))
   }
 
   /** A registered token, whose condition is tracked from now on; null when there is none. */
@@ -194,7 +182,6 @@ export class CompatStreams {
         return custom
       },
       hear: (text) => {
-        if (text === 'PING') return socket.write(PONG)
         const parsed = compatMarketRequest.safeParse(jsonOf(text))
         if (!parsed.success) return socket.write(textFrame('INVALID OPERATION'))
         const request = parsed.data
@@ -225,7 +212,6 @@ export class CompatStreams {
       ...silentReader(socket),
       traders: () => (trader ? [trader] : []),
       hear: (text) => {
-        if (text === 'PING') return socket.write(PONG)
         const parsed = compatUserRequest.safeParse(jsonOf(text))
         if (!parsed.success) return socket.write(textFrame('INVALID OPERATION'))
         const request = parsed.data
@@ -252,7 +238,6 @@ export class CompatStreams {
         return hasAsked
       },
       hear: (text) => {
-        if (text === 'PING') return socket.write(PONG)
         const parsed = liveRequest.safeParse(jsonOf(text)) // a plain `ping` does not parse, and needs no answer
         if (!parsed.success) return
         const { action, subscriptions } = parsed.data

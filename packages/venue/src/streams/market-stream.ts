@@ -14,7 +14,7 @@ import { findTokens, type MarketSelection } from './find-tokens.ts'
 import { REPLAY_BYTES, requestOf, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'
 import { MarketChannels, type StreamSource } from './market-channels.ts'
-import { keepPulse } from './pulse.ts'
+import { OpenSockets } from './open-sockets.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { View } from './view.ts'
@@ -27,7 +27,6 @@ interface Reader extends FrameReader {
   late: Buffer[]
 }
 
-const PONG = textFrame('PONG')
 /** Milliseconds between two pings. */
 const PING_MS = 20_000
 
@@ -37,7 +36,7 @@ export class MarketStream {
   #channels: MarketChannels<Reader>
   readonly #readers = new Set<Reader>()
   readonly #timers: NodeJS.Timeout[]
-  readonly #sockets = new Set<WebSocket>()
+  readonly #sockets = new OpenSockets()
   #fanOut: FanOut<Reader>
 
   constructor(source: StreamSource) {
@@ -53,14 +52,7 @@ export class MarketStream {
   /** Serves a socket whose upgrade is done; `raw` is the connection under it. */
   accept(ws: WebSocket, raw: Duplex): void {
     const reader = this.#join((onCaughtUp) => new StreamSocket(ws, raw, onCaughtUp))
-    this.#sockets.add(ws)
-    ws.on('message', (data) => this.#hear(reader, data.toString())) // also binary ones: some clients make JSON as bytes
-    keepPulse(ws, PING_MS)
-    ws.on('error', () => ws.terminate())
-    ws.on('close', () => {
-      this.#sockets.delete(ws)
-      this.#part(reader)
-    })
+    this.#sockets.serve(ws, reader.socket, PING_MS, { hear: (text) => this.#hear(reader, text), gone: () => this.#part(reader) })
   }
 
   /**
@@ -131,10 +123,6 @@ export class MarketStream {
   }
 
   #hear(reader: Reader, text: string): void {
-    if (text === 'PING') {
-      reader.socket.write(PONG)
-      return
-    }
     try {
       const request = requestOf(marketRequest, text)
       this.#fanOut.settle()

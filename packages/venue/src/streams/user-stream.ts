@@ -12,13 +12,11 @@ import type { DeadMan } from '../dead-man.ts'
 import { type AppliedRow, roleOf, type VenueStatus } from '../venue.ts'
 import { AccountChannels, type AccountSource } from './account-channels.ts'
 import { repeated } from './contained.ts'
-import { requestOf, textFrame } from './frames.ts'
-import { keepPulse } from './pulse.ts'
+import { requestOf } from './frames.ts'
+import { OpenSockets } from './open-sockets.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
 import type { View } from './view.ts'
-
-const PONG = textFrame('PONG')
 
 type Request = z.output<typeof userRequest>
 /** The signed login of a socket. */
@@ -60,7 +58,7 @@ export class UserStream {
   #channels: AccountChannels<Reader>
   readonly #readers = new Set<Reader>()
   readonly #timers: NodeJS.Timeout[]
-  readonly #sockets = new Set<WebSocket>()
+  readonly #sockets = new OpenSockets()
 
   constructor(source: UserSource) {
     this.#source = source
@@ -75,17 +73,15 @@ export class UserStream {
   accept(ws: WebSocket, raw: Duplex): void {
     const socket = new StreamSocket(ws, raw, () => {})
     const reader = this.#join(socket)
-    this.#sockets.add(ws)
     const patience = setTimeout(() => {
       if (!reader.trader) this.#sendAway(socket, 'bad_headers', 'no login')
     }, LOGIN_MS)
-    ws.on('message', (data) => this.#hear(reader, data.toString())) // also binary ones
-    keepPulse(ws, HEARTBEAT_MS)
-    ws.on('error', () => ws.terminate())
-    ws.on('close', () => {
-      clearTimeout(patience)
-      this.#sockets.delete(ws)
-      this.#leave(reader)
+    this.#sockets.serve(ws, socket, HEARTBEAT_MS, {
+      hear: (text) => this.#hear(reader, text),
+      gone: () => {
+        clearTimeout(patience)
+        this.#leave(reader)
+      },
     })
   }
 
@@ -136,10 +132,6 @@ export class UserStream {
   }
 
   #hear(reader: Reader, text: string): void {
-    if (text === 'PING') {
-      reader.socket.write(PONG)
-      return
-    }
     try {
       const request = requestOf(userRequest, text)
       if ('auth' in request) this.#login(reader, request)
