@@ -6,6 +6,7 @@ import { getAddress } from 'viem'
 import type { Markets } from '../markets.ts'
 import type { Books } from '../views/books.ts'
 import type { AccountMessage } from './account-messages.ts'
+import type { Known } from './known-markets.ts'
 import type { MarketChange } from './market-changes.ts'
 import * as messages from './market-messages.ts'
 
@@ -24,18 +25,6 @@ export interface CompatSource {
   books: Books
   markets: Markets
 }
-
-/** Grid and best prices of a condition as last sent to its readers. */
-export interface Known {
-  grid: number
-  best: string
-}
-
-/** The same as they are now. */
-export const knownOf = ({ exchange }: CompatSource, condition: Hex): Known => ({
-  grid: exchange.condition(condition)!.grid,
-  best: messages.bestPrices(exchange.depth(condition, 0, 1)),
-})
 
 /** A whole book, as readers get it first. */
 export const bookMessage = ({ books, markets }: CompatSource, condition: Hex, outcome: 0 | 1): messages.Message => ({
