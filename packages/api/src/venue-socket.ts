@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Edge } from '@augury/venue/edge'
+import { closeSoon } from '@augury/venue/streams/socket'
 import { CLOSE } from '@augury/wire/limits'
 import { parse } from '@augury/wire/parse'
 import { ServiceError } from '@augury/wire/service-error'
@@ -75,13 +76,6 @@ export class VenueSockets {
   close(): void {
     for (const ws of this.#sockets) closeSoon(ws, CLOSE.draining, 'draining')
   }
-}
-
-/** Closes with a reason, and terminates when the client does not answer within a second; a paused socket would not see the answer. */
-function closeSoon(ws: WebSocket, code: number, reason: string): void {
-  ws.resume()
-  ws.close(code, reason)
-  setTimeout(() => ws.terminate(), 1000).unref()
 }
 
 /**

@@ -69,10 +69,14 @@ export class StreamSocket implements Sink {
     if (tooLong || this.#raw.writableLength - this.#asked > HOPELESS_BYTES) this.close(CLOSE.slow, 'too slow')
   }
 
-  /** Closes with a reason, and terminates when the client does not answer within a second. */
   close(code: number, reason: string): void {
-    this.#ws.resume()
-    this.#ws.close(code, reason)
-    setTimeout(() => this.#ws.terminate(), 1000).unref()
+    closeSoon(this.#ws, code, reason)
   }
+}
+
+/** Closes with a reason, and terminates when the client does not answer within a second; a paused socket would not see the answer. */
+export function closeSoon(ws: Pick<WebSocket, 'resume' | 'close' | 'terminate'>, code: number, reason: string): void {
+  ws.resume()
+  ws.close(code, reason)
+  setTimeout(() => ws.terminate(), 1000).unref()
 }
