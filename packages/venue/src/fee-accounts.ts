@@ -1,6 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool } from 'pg'
 import { KeyedQueue } from './keyed-queue.ts'
+import { notify } from './notices.ts'
 import { toBytes, toHex } from './postgres.ts'
 
 /** NOTIFY channel for changes of fee accounts; the payload is the deployment. */
@@ -57,6 +58,6 @@ export class FeeAccounts {
       )
     }
     await this.reload(deployment) // of two concurrent changes, memory keeps the one that the table has
-    await this.#db.query('select pg_notify($1, $2)', [FEE_CHANNEL, deployment])
+    await notify(this.#db, FEE_CHANNEL, deployment)
   }
 }

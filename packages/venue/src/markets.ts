@@ -2,6 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import type { ConditionMetadata } from '@augury/wire/condition-request'
 import type { Pool } from 'pg'
 import { KeyedQueue } from './keyed-queue.ts'
+import { notify } from './notices.ts'
 import { toBytes, toHex } from './postgres.ts'
 import type { Token } from './views/books.ts'
 
@@ -131,7 +132,7 @@ export class Markets {
       JSON.stringify(this.#record(market)),
       toBytes(market.content),
     ])
-    await this.#db.query('select pg_notify($1, $2)', [MARKET_CHANNEL, market.condition])
+    await notify(this.#db, MARKET_CHANNEL, market.condition)
     Object.assign(this.#byCondition.get(market.condition)!, market)
     this.#version++
   }

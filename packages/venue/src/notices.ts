@@ -1,8 +1,14 @@
 import { listener } from '@augury/domain/listener'
+import type { ClientBase, Pool } from 'pg'
 import { connection } from './postgres.ts'
 
 /** Handlers of notifications by channel. Called with a payload, or without one when any number of notifications may have been missed. */
 export type NoticeHandlers = Record<string, (payload?: string) => Promise<void>>
+
+/** Tells other processes of a change. In a transaction they are told when it is committed. */
+export async function notify(db: Pool | ClientBase, channel: string, payload: string): Promise<void> {
+  await db.query('select pg_notify($1, $2)', [channel, payload])
+}
 
 /** Milliseconds between two checks of the connection, and for which it may leave anything unanswered. */
 const CHECK_MS = 3000

@@ -5,6 +5,8 @@ import { sha256 } from '@augury/signing/sha256'
 import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
+import { notify } from '../notices.ts'
+import { toBytes, toHex } from '../postgres.ts'
 import type { OwnerTransactions } from './owner-transactions.ts'
 
 /** NOTIFY channel for changes of keys; the payload is the key's id. */
@@ -98,7 +100,7 @@ export class Keys {
   async listed(owner: Hex): Promise<ListedKey[]> {
     const { rows } = await this.#db.query<{ key: string; created_at: Date; last_used: Date | null }>(
       'select key, created_at, last_used from api_key where owner = $1 and revoked_at is null order by created_at, key',
-      [bytes(owner)],
+      [toBytes(owner)],
     )
     return rows.flatMap(({ key, created_at, last_used }) => {
       const live = this.#live.get(key)
@@ -120,13 +122,13 @@ export class Keys {
       if (this.#hasOrMay(wish)) return null // another request was faster
       const generation = (this.#newest.get(place(owner, nonce))?.generation ?? -1) + 1
       const { apiKey, passphrase } = this.#credentials({ owner, nonce, generation })
-      const identity = [apiKey, bytes(owner), name ?? '', scope ?? 'trade', String(nonce), generation]
+      const identity = [apiKey, toBytes(owner), name ?? '', scope ?? 'trade', String(nonce), generation]
       const { rows } = await client.query<Row>(
         `insert into api_key (key, owner, name, scope, nonce, generation, deployment, passphrase_hash) values ($1, $2, $3, $4, $5, $6, $7, $8)
          returning ${COLUMNS}`,
-        [...identity, deployment && bytes(deployment), passphraseHash(passphrase)],
+        [...identity, deployment && toBytes(deployment), passphraseHash(passphrase)],
       )
-      await client.query('select pg_notify($1, $2)', [KEY_CHANNEL, apiKey])
+      await notify(client, KEY_CHANNEL, apiKey)
       return rows[0]!
     })
     if (made) this.#remember(made)
@@ -144,7 +146,7 @@ export class Keys {
   async revoke(key: ApiKey): Promise<void> {
     await this.#db.query('update api_key set revoked_at = now() where key = $1 and revoked_at is null', [key.key])
     this.#forget(key.key)
-    await this.#notify(key.key)
+    await notify(this.#db, KEY_CHANNEL, key.key)
   }
 
   /** Notes that a key signed a request, for `writeUses`. */
@@ -176,7 +178,7 @@ export class Keys {
   async #reloadOf(client: PoolClient, owner: Hex, nonce: bigint): Promise<void> {
     const { rows } = await client.query<Row>(
       `select ${COLUMNS} from api_key where owner = $1 and (revoked_at is null or nonce = $2) order by generation`,
-      [bytes(owner), String(nonce)],
+      [toBytes(owner), String(nonce)],
     )
     for (const row of rows) this.#remember(row)
   }
@@ -185,12 +187,8 @@ export class Keys {
     return deriveKeySecrets(this.#secret, { address: owner, nonce: String(nonce), generation, kind: 'api' })
   }
 
-  async #notify(key: string): Promise<void> {
-    await this.#db.query('select pg_notify($1, $2)', [KEY_CHANNEL, key])
-  }
-
   #remember(row: Row): void {
-    const owner: Hex = `0x${row.owner.toString('hex')}`
+    const owner = toHex(row.owner)
     const nonce = BigInt(row.nonce)
     const at = place(owner, nonce)
     const newest = this.#newest.get(at)
@@ -215,7 +213,7 @@ export class Keys {
       scope: row.scope,
       nonce,
       generation: row.generation,
-      deployment: row.deployment ? `0x${row.deployment.toString('hex')}` : null,
+      deployment: row.deployment && toHex(row.deployment),
       passphraseHash: row.passphrase_hash,
       hmac: signingKey(derived.secret),
     }
@@ -240,4 +238,3 @@ export class Keys {
 export const passphraseHash = (passphrase: string): Buffer => sha256(passphrase)
 
 const place = (owner: Hex, nonce: bigint): string => `${owner}/${nonce}`
-const bytes = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')

@@ -3,6 +3,7 @@ import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
 import { KeyedQueue } from '../keyed-queue.ts'
+import { notify } from '../notices.ts'
 import { toBytes, toHex } from '../postgres.ts'
 import type { OwnerTransactions } from './owner-transactions.ts'
 
@@ -103,7 +104,7 @@ export class Wallets {
     const { rowCount } = await this.#db.query('delete from wallet where address = $1', [toBytes(address)])
     if (rowCount === 0) return
     await this.reload(address)
-    await this.#db.query(NOTIFY, [WALLET_CHANNEL, address])
+    await notify(this.#db, WALLET_CHANNEL, address)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a row of the database
@@ -123,8 +124,6 @@ export class Wallets {
   }
 }
 
-const NOTIFY = 'select pg_notify($1, $2)'
-
 async function insert(client: PoolClient, { address, owner, signatureType }: RegisteredWallet, by: 'claim' | 'proof'): Promise<void> {
   const { rowCount: known } = await client.query('select from wallet where address = $1', [toBytes(address)])
   if (known !== 0) return
@@ -141,5 +140,5 @@ async function insert(client: PoolClient, { address, owner, signatureType }: Reg
   )
   const { rows } = await client.query('select count(*) from wallet where owner = $1', [toBytes(owner)])
   if (rows[0].count > WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets')
-  await client.query(NOTIFY, [WALLET_CHANNEL, address])
+  await notify(client, WALLET_CHANNEL, address)
 }
