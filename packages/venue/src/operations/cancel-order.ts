@@ -85,7 +85,7 @@ function cancel(ctx: Context, account: Hex, id: string, type: 'cancel' | 'cancel
 }
 
 /** Why an order was not cancelled. */
-async function refusedCancel(ctx: Context, account: Hex, id: string, refused: Refused): Promise<ServiceError> {
+export async function refusedCancel(ctx: Context, account: Hex, id: string, refused: Refused): Promise<ServiceError> {
   if (refused.code === 'order_not_found') return forgotten(ctx, account, id)
   if (refused.code === 'order_ended') return notCanceled(refused.code, id, refused.state)
   return refused.code === 'order_not_owned' ? notCanceled(refused.code, id) : refusalOf(refused)

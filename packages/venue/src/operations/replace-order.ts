@@ -7,6 +7,7 @@ import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { lotsOf, orderIdOf } from '../order-intent.ts'
 import { partRefusal } from '../refused.ts'
+import { notCanceled, refusedCancel } from './cancel-order.ts'
 import { answerOf, prepareOrder, releaseName, replay, submitNamed } from './place-order.ts'
 
 /** Refusals that are about the order to be replaced. */
@@ -61,26 +62,16 @@ async function whatWent(
   const old = ctx.exchange.order(orderIdOf(id)) ?? (await inHistory(ctx, id).catch(partRefusal))
   if (old instanceof ServiceError) return { canceled: [], not_canceled: { [id]: old.message } } // the new order stands whatever history says
   if (went && old?.account === account && old.reason === 'amend_replaced') return { canceled: [id], not_canceled: {} }
-  const code = !old ? 'order_not_found' : old.state === 'live' || old.state === 'partially_filled' ? 'only_if_unmet' : 'order_ended'
+  const code = !old ? 'order_not_found' : isOpen(old) ? 'only_if_unmet' : 'order_ended'
   return { canceled: [], not_canceled: { [id]: new ServiceError(code).message } }
 }
+
+const isOpen = ({ state }: Pick<Refused, 'state'>): boolean => state === 'live' || state === 'partially_filled'
 
 /** The order from history. Rejects where that throws. */
 const inHistory = async ({ lookUps }: Context, id: string) => lookUps.order(orderIdOf(id))
 
-async function notReplaced(ctx: Context, { account }: Trader, id: string, { code, state }: Refused): Promise<ServiceError> {
-  if (code === 'order_not_owned') return about(id, code, null)
-  if (code === 'order_ended') return about(id, state === 'live' || state === 'partially_filled' ? 'only_if_unmet' : code, state)
-  const known = await ctx.lookUps.order(orderIdOf(id))
-  if (!known) return about(id, 'order_not_found', null)
-  return known.account === account ? about(id, 'order_ended', known.state) : about(id, 'order_not_owned', null)
-}
-
-function about(
-  id: string,
-  code: 'order_not_found' | 'order_not_owned' | 'order_ended' | 'only_if_unmet',
-  state: Refused['state'],
-): ServiceError {
-  const { message } = new ServiceError(code)
-  return new ServiceError(code, { extras: { canceled: [], not_canceled: { [id]: message }, ...(state === null ? {} : { state }) } })
+/** Why the old order was not replaced: as why it would not be cancelled, unless it is open and only not as `only_if` asks. */
+async function notReplaced(ctx: Context, { account }: Trader, id: string, refused: Refused): Promise<ServiceError> {
+  return isOpen(refused) ? notCanceled('only_if_unmet', id, refused.state) : refusedCancel(ctx, account, id, refused)
 }
