@@ -10,12 +10,12 @@ import {
   catalogueMarketView,
   eventMarketView,
   eventView,
-  isClosed,
   isOver,
   type SeenEvent,
   type SeenMarket,
   tagViews,
 } from '../views/catalogue-view.ts'
+import { isClosed } from '../views/market-view.ts'
 import { type EventQuery, eventsAskedFor, inOrder, isInBounds, type MarketQuery, marketsAskedFor, pageAfter } from './select-catalogue.ts'
 
 type Asked<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>

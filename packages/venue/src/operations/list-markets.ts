@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Exchange } from '@augury/engine/exchange'
+import type { ConditionView } from '@augury/engine/views'
 import { formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
@@ -12,7 +13,6 @@ import type { MarketRecord } from '../markets.ts'
 import { clobMarketView, marketView, simplifiedMarketView, takesOrders } from '../views/market-view.ts'
 import { tokenOf } from './get-books.ts'
 
-type Condition = NonNullable<ReturnType<Exchange['condition']>>
 type Paged = { query: { next_cursor?: string | undefined } }
 interface CountedPage<Row> {
   limit: number
@@ -22,7 +22,7 @@ interface CountedPage<Row> {
 }
 
 /** A registered market by its condition id. Throws `unknown_market`. */
-export function marketOf(ctx: Context, id: string): { market: MarketRecord; condition: Condition } {
+export function marketOf(ctx: Context, id: string): { market: MarketRecord; condition: ConditionView } {
   const market = ctx.markets.market(id)
   const condition = market && ctx.exchange.condition(market.condition)
   if (!market || !condition) throw new ServiceError('unknown_market')
@@ -37,8 +37,8 @@ async function pageOf<Row>(
   ctx: Context,
   list: string,
   { query }: Paged,
-  passes: (market: MarketRecord, condition: Condition, now: number) => boolean,
-  view: (exchange: Exchange, market: MarketRecord, condition: Condition, now: number) => Row,
+  passes: (market: MarketRecord, condition: ConditionView, now: number) => boolean,
+  view: (exchange: Exchange, market: MarketRecord, condition: ConditionView, now: number) => Row,
 ): Promise<CountedPage<Row>> {
   const data: Row[] = []
   const now = ctx.venue.now()
@@ -94,7 +94,7 @@ export async function getMarketByToken(ctx: Context, _: Visitor, { params }: { p
 }
 
 type OneToken = { query: { token_id: string } }
-const conditionOf = (ctx: Context, { query }: OneToken): Condition => ctx.exchange.condition(tokenOf(ctx, query.token_id).condition)!
+const conditionOf = (ctx: Context, { query }: OneToken): ConditionView => ctx.exchange.condition(tokenOf(ctx, query.token_id).condition)!
 
 /** Smallest price step of a token. */
 export const getTickSize = async (ctx: Context, _: Visitor, input: OneToken) => ({

@@ -1,4 +1,5 @@
 import type { Exchange } from '@augury/engine/exchange'
+import type { ConditionView } from '@augury/engine/views'
 import { formatDecimal, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
@@ -13,15 +14,13 @@ import type {
 import { getAddress } from 'viem'
 import type { ListedEvent, ListedMarket, Totals } from '../catalogue.ts'
 import { lastTradeOf } from './books.ts'
-import { shownPrice, takesOrders } from './market-view.ts'
+import { isClosed, shownPrice, takesOrders } from './market-view.ts'
 import { usdcNumber } from './position-view.ts'
-
-type Condition = NonNullable<ReturnType<Exchange['condition']>>
 
 /** A market that the engine has, with its sums. */
 export interface SeenMarket {
   listed: ListedMarket
-  condition: Condition
+  condition: ConditionView
   totals: Totals
 }
 /** An event with those of its markets that the engine has, at least one. */
@@ -35,10 +34,7 @@ const states = (closed: boolean) => ({ active: true as const, closed, archived: 
 const marks = { new: false, featured: false, restricted: false, cyom: false } as const
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** Whether nobody may trade in a market any more. */
-export const isClosed = ({ mode }: Condition): boolean => mode === 'closed' || mode === 'resolved'
-
-/** Whether that goes for all markets of an event. */
+/** Whether nobody may trade in any market of an event any more. */
 export const isOver = ({ markets }: SeenEvent): boolean => markets.every(({ condition }) => isClosed(condition))
 
 /** A tag. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '@augury/engine/exchange'
+import type { ConditionView } from '@augury/engine/views'
 import { formatPrice } from '@augury/units/decimal'
 import { displayedPrice } from '@augury/units/displayed-price'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
@@ -8,12 +9,10 @@ import { getAddress } from 'viem'
 import { hasEnded, type MarketRecord } from '../markets.ts'
 import { lastTradeOf } from './books.ts'
 
-type Condition = NonNullable<ReturnType<Exchange['condition']>>
-
 const rewards = { rates: null, min_size: 0, max_spread: 0 }
 
 /** The displayed price of a token, 0 … 1; after the resolution, what it pays. */
-export function shownPrice(exchange: Exchange, market: MarketRecord, condition: Condition, outcome: 0 | 1): number {
+export function shownPrice(exchange: Exchange, market: MarketRecord, condition: ConditionView, outcome: 0 | 1): number {
   if (condition.mode === 'resolved') return (outcome === 0 ? condition.weight! : ONE - condition.weight!) / ONE
   const { bids, asks } = exchange.depth(market.condition, outcome, 1)
   const last = condition.lastTrade ? lastTradeOf(condition.lastTrade, outcome).price : null
@@ -21,17 +20,21 @@ export function shownPrice(exchange: Exchange, market: MarketRecord, condition: 
 }
 
 /** Whether the displayed price rests on an open order, a trade or the resolution. */
-export function isPriced(exchange: Exchange, { condition: id }: MarketRecord, { mode, lastTrade }: Condition): boolean {
+export function isPriced(exchange: Exchange, { condition: id }: MarketRecord, { mode, lastTrade }: ConditionView): boolean {
   if (mode === 'resolved' || lastTrade) return true
   const { bids, asks } = exchange.depth(id, 0, 1)
   return bids.length + asks.length > 0
 }
 
+/** Whether nobody may trade in a market any more. */
+export const isClosed = ({ mode }: ConditionView): boolean => mode === 'closed' || mode === 'resolved'
+
 /** Whether an order is taken now: nobody may trade after the end of a market, also while its operator has not closed it. */
-export const takesOrders = (market: MarketRecord, { mode }: Condition, now: number): boolean => mode === 'open' && !hasEnded(market, now)
+export const takesOrders = (market: MarketRecord, { mode }: ConditionView, now: number): boolean =>
+  mode === 'open' && !hasEnded(market, now)
 
 /** A market in the established shape, with our additions. */
-export function marketView(exchange: Exchange, market: MarketRecord, condition: Condition, now: number): Market {
+export function marketView(exchange: Exchange, market: MarketRecord, condition: ConditionView, now: number): Market {
   const { metadata, resolution } = market
   const resolved = condition.mode === 'resolved'
   const deadline = resolution.deadlineAt ?? new Date(Date.parse(market.endTime) + 7 * 24 * 60 * 60 * 1000).toISOString()
@@ -78,7 +81,7 @@ export function marketView(exchange: Exchange, market: MarketRecord, condition: 
 }
 
 /** A market without its texts. */
-export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, condition: Condition, now: number): SimplifiedMarket {
+export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, condition: ConditionView, now: number): SimplifiedMarket {
   const resolved = condition.mode === 'resolved'
   const winner = resolved && condition.weight === ONE ? 0 : resolved && condition.weight === 0 ? 1 : null
   return {
@@ -90,15 +93,15 @@ export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, c
       winner: outcome === winner,
     })),
     rewards,
-    active: condition.mode !== 'resolved' && condition.mode !== 'closed',
-    closed: condition.mode === 'resolved' || condition.mode === 'closed',
+    active: !isClosed(condition),
+    closed: isClosed(condition),
     archived: false,
     accepting_orders: takesOrders(market, condition, now),
   }
 }
 
 /** Trading parameters in the short keys of newer established clients. */
-export const clobMarketView = (market: MarketRecord, condition: Condition, now: number): ClobMarket => ({
+export const clobMarketView = (market: MarketRecord, condition: ConditionView, now: number): ClobMarket => ({
   c: market.condition,
   t: ([0, 1] as const).map((outcome) => ({ t: market.tokens[outcome], o: market.outcomes[outcome] })),
   mts: Number(formatPrice(condition.grid)),
