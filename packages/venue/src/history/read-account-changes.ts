@@ -2,7 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import type { OrderView } from '@augury/engine/event'
 import { inTurns } from '../in-turns.ts'
 import { toBytes } from '../postgres.ts'
-import { type AccountChange, ofPlacement } from '../streams/account-changes.ts'
+import { type AccountChange, ofChange, ofPlacement } from '../streams/account-changes.ts'
 import { PLACED, toOrderView } from './order-row.ts'
 import type { Source } from './read-query.ts'
 import { readTradesAt } from './read-trades.ts'
@@ -82,7 +82,5 @@ export async function readAccountChanges(source: Source, account: Hex, after: nu
 // biome-ignore lint/suspicious/noExplicitAny: a row of the database
 function kinds(row: any): AccountChange['orders'] {
   const order = viewOf(row)
-  if (row.changed_seq === row.seq) return ofPlacement(order)
-  const isCancelled = order.state === 'cancelled' || order.state === 'expired'
-  return [{ kind: isCancelled ? 'CANCELLATION' : 'UPDATE', order }]
+  return row.changed_seq === row.seq ? ofPlacement(order) : [ofChange(order)]
 }

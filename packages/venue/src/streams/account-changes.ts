@@ -61,7 +61,7 @@ function changesOf(
     }
   }
   for (const order of touched(events, placed?.type === 'placed' ? placed.order.orderId : null, exchange, later, isFollowed)) {
-    of(order.account)?.orders.push({ kind: isCancelled(order) ? 'CANCELLATION' : 'UPDATE', order })
+    of(order.account)?.orders.push(ofChange(order))
   }
   return [...changes.values()]
 }
@@ -73,6 +73,12 @@ export function ofPlacement(order: OrderView): AccountChange['orders'] {
   const ended = isCancelled(order) ? [{ kind: 'CANCELLATION' as const, order }] : []
   return order.state === 'rejected' ? ended : [{ kind: 'PLACEMENT' as const, order }, ...ended]
 }
+
+/** The change of an order that was placed before. */
+export const ofChange = (order: OrderView): AccountChange['orders'][number] => ({
+  kind: isCancelled(order) ? 'CANCELLATION' : 'UPDATE',
+  order,
+})
 
 /** Orders that a command changed besides the one it placed, in order of first mention, as they are after it. */
 function touched(
