@@ -6,8 +6,9 @@ import { anyDecimal, iso } from './scalars.ts'
  * are there as a number and, where a name ends in nothing, as a text too. Numbers of events, tags and series are ours.
  */
 
-/** A number as text: those of markets and events grow as they are registered. */
-const number = z.string().regex(/^\d{1,16}$/)
+/** The number of an event, market, tag or series as text: those of markets and events grow as they are registered. */
+export const listedNumber = (complaint?: string) => z.string().regex(/^\d{1,16}$/, complaint)
+const number = listedNumber()
 const day = z.iso.date()
 
 export const catalogueTag = z.object({ id: number, label: z.string(), slug: z.string() })

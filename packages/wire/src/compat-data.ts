@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listedNumber } from './catalogue.ts'
 import { activityType } from './data.ts'
 import { dataOperations } from './operations/data.ts'
 import { flag, limit, marketIds, offset, publicQuery, secondsText, several } from './query.ts'
@@ -10,7 +11,7 @@ const DEEPEST_TRADES = 3000
 const upper = z.string().toUpperCase()
 /** Numbers of events, as the catalogue tells them; narrows like the markets of those. */
 const eventId = several(20)
-  .pipe(z.array(z.string().regex(/^\d{1,16}$/, 'expected the number of an event')).min(1))
+  .pipe(z.array(listedNumber('expected the number of an event')).min(1))
   .optional()
 
 /** What clients of the established data service ask for trades by, who count pages. */

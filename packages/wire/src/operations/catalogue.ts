@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { catalogueEvent, catalogueMarket, catalogueSearch, catalogueSeries, catalogueTag } from '../catalogue.ts'
+import { catalogueEvent, catalogueMarket, catalogueSearch, catalogueSeries, catalogueTag, listedNumber } from '../catalogue.ts'
 import { CATALOGUE_PAGE, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { cursor, figureText, flag, limit, offset, publicQuery, several } from '../query.ts'
@@ -18,7 +18,7 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true
 const figure = figureText(z.coerce.number().min(0).max(1e12))
 const ids = several(500).optional()
 const numbers = several(500)
-  .pipe(z.array(z.string().regex(/^\d{1,16}$/, 'expected a number')))
+  .pipe(z.array(listedNumber('expected a number')))
   .optional()
 
 /** By what a list may be ordered, as its rows name it. Underscores and capitals are of no account. */
