@@ -11,6 +11,13 @@ type Auth = Extract<UserRequest, { type: 'user' }>['auth']
 export const streamRefusal = (message: { error: string; code: string }): RefusedError =>
   new RefusedError(refusals[message.code as RefusalCode]?.status ?? 400, message, undefined)
 
+/** The login of a socket: signed like a `GET` of its path. */
+export async function signedLogin({ key, secret, passphrase }: ApiKey, path: string, unixMs: number): Promise<Auth> {
+  const timestamp = Math.floor(unixMs / 1000)
+  const signature = await (await requestSigner(secret))({ timestamp, method: 'GET', path })
+  return { key, passphrase, timestamp: String(timestamp), signature }
+}
+
 /** Signs logins of `/ws/user`, correcting the clock by the server's. */
 export class StreamLogin {
   readonly #apiKey: ApiKey
@@ -25,10 +32,7 @@ export class StreamLogin {
 
   /** Signs a new login. */
   async auth(): Promise<Auth> {
-    const { key, secret, passphrase } = this.#apiKey
-    const timestamp = Math.floor((Date.now() + (await this.#clockAhead)) / 1000)
-    const signature = await (await requestSigner(secret))({ timestamp, method: 'GET', path: '/ws/user' })
-    return { key, passphrase, timestamp: String(timestamp), signature }
+    return signedLogin(this.#apiKey, '/ws/user', Date.now() + (await this.#clockAhead))
   }
 
   /** Corrects the clock by the server's for the next login. */

@@ -1,4 +1,4 @@
-import { type ApiKey, requestSigner } from '@augury/signing/request-signer'
+import type { ApiKey } from '@augury/signing/request-signer'
 import {
   type SubscriptionInput,
   type SubscriptionMessages,
@@ -10,6 +10,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { type Addresses, AddressList } from './addresses.ts'
 import { RefusedError } from './answer.ts'
 import type { SocketClass } from './reconnecting-socket.ts'
+import { signedLogin } from './stream-login.ts'
 
 /** Callbacks of a subscription. */
 export interface Subscriber<Messages> {
@@ -135,19 +136,12 @@ const connect = ({ apiKey, WebSocket: given, now }: SubscriptionOptions, address
       ? {
           connectionParams: () => {
             onLogin()
-            return login(apiKey, now())
+            return signedLogin(apiKey, '/trpc', now())
           },
         }
       : {}),
     keepAlive: { enabled: true, intervalMs: 5000, pongTimeoutMs: 5000 },
   })
-
-/** The signed login that the socket sends when it opens. */
-async function login({ key, passphrase, secret }: ApiKey, now: number): Promise<Record<string, string>> {
-  const timestamp = Math.floor(now / 1000)
-  const signature = await (await requestSigner(secret))({ timestamp, method: 'GET', path: '/trpc' })
-  return { key, passphrase, timestamp: String(timestamp), signature }
-}
 
 interface ErrorData {
   refusal?: Record<string, unknown> | null
