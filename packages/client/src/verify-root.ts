@@ -1,4 +1,5 @@
 import { NO_ROOT, stateRootText } from '@augury/signing/state-root'
+import { hexBytes } from '@augury/signing/state-tree'
 import type { SignedRoot } from '@augury/wire/proof'
 import { sha256, stringToBytes } from 'viem'
 
@@ -72,5 +73,4 @@ async function isSigned(text: string, key: string, signature: string): Promise<b
   return crypto.subtle.verify('Ed25519', publicKey, bytesOf(signature), new TextEncoder().encode(text))
 }
 
-const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from({ length: hex.length / 2 }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16))
+const bytesOf = (hex: string) => hexBytes(`0x${hex}`)
