@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Context } from '../src/context.ts'
-import { getOpenInterest, listLeaders } from '../src/operations/list-leaders.ts'
+import { getOpenInterest } from '../src/operations/get-totals.ts'
+import { listLeaders } from '../src/operations/list-leaders.ts'
 
 const OWNER = `0x${'a1'.repeat(20)}`
 const WALLET = `0x${'5a'.repeat(20)}`

@@ -1,7 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import { ONE } from '@augury/units/price'
-import type { Leader, TokenHolders } from '@augury/wire/data'
-import { PAGE } from '@augury/wire/limits'
+import type { Leader } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
 import { getAddress } from 'viem'
@@ -10,8 +9,7 @@ import type { Context } from '../context.ts'
 import type { Standing } from '../history/read-accounts.ts'
 import { inTurns } from '../in-turns.ts'
 import { isPriced, shownPrice } from '../views/market-view.ts'
-import { sharesNumber, usdcNumber } from '../views/position-view.ts'
-import { conditionsOf } from './list-positions.ts'
+import { usdcNumber } from '../views/position-view.ts'
 
 type Query<Name extends keyof typeof dataOperations> = { query: Input<(typeof dataOperations)[Name]>['query'] }
 
@@ -31,8 +29,6 @@ interface Kept {
   boards: Map<string, Promise<Standing[]>>
 }
 const keptOf = new WeakMap<Context, Kept>()
-/** The open interest of all markets while it is being computed: concurrent callers share it. */
-const counting = new WeakMap<Context, Promise<number>>()
 
 /** Yes prices, in half steps, of the markets of a category that have one; of all for OVERALL. What has none is worth what it cost. */
 async function pricesOf(ctx: Context, category: string): Promise<Map<Hex, number>> {
@@ -90,56 +86,4 @@ export async function listLeaders(ctx: Context, _: Visitor, { query }: Query<'li
     xUsername: '',
     verifiedBadge: false,
   }))
-}
-
-/** Largest holders of both tokens of some markets. */
-export async function listHolders(ctx: Context, _: Visitor, { query }: Query<'listHolders'>): Promise<TokenHolders[]> {
-  const tokens = conditionsOf(ctx, query.market)!.flatMap((condition) =>
-    ([0, 1] as const).map((outcome) => ctx.markets.tokenOf(condition, outcome)),
-  )
-  return Promise.all(
-    tokens.map(async ({ id, condition, outcome }) => {
-      const rows = await ctx.venue.readModel.holders(condition, outcome, query.limit, query.offset)
-      const holders = rows.map(({ account, lots }) => ({
-        proxyWallet: getAddress(account),
-        asset: id,
-        amount: sharesNumber(lots),
-        outcomeIndex: outcome,
-        name: '',
-        pseudonym: '',
-        bio: '',
-        profileImage: '',
-      }))
-      return { token: id, holders: holders.filter(({ amount }) => amount >= query.minBalance) }
-    }),
-  )
-}
-
-/** Open interest of some markets, or of all together. */
-export async function getOpenInterest(ctx: Context, _: Visitor, { query }: Query<'getOpenInterest'>) {
-  const asked = conditionsOf(ctx, query.market)
-  if (!asked) {
-    const count = counting.get(ctx) ?? countAll(ctx).finally(() => counting.delete(ctx))
-    counting.set(ctx, count)
-    return [{ market: 'GLOBAL', value: await count }]
-  }
-  const stats = await ctx.venue.readModel.stats(asked, ctx.venue.now())
-  return asked.map((market) => ({ market: market as string, value: usdcNumber(stats.get(market)?.openInterest ?? 0) }))
-}
-
-async function countAll(ctx: Context): Promise<number> {
-  const apart = await ctx.venue.readModel.openInterest()
-  // Money behind conversions backs the shares of all markets of an event together, and of none alone.
-  const events = new Set(ctx.markets.page(0, ctx.markets.count).flatMap(({ negRiskMarketId }) => negRiskMarketId ?? []))
-  const shared = [...events].reduce((sum, event) => sum + (ctx.exchange.event(event)?.cash ?? 0), 0)
-  return usdcNumber(apart + shared)
-}
-
-/** Traded volume of some markets. */
-export async function getLiveVolume(ctx: Context, _: Visitor, { query }: Query<'getLiveVolume'>) {
-  const asked = conditionsOf(ctx, query.market.slice(0, PAGE))!
-  const stats = await ctx.venue.readModel.stats(asked, ctx.venue.now())
-  const volumes = asked.map((market) => ({ market: market as string, micros: stats.get(market)?.volume ?? 0 }))
-  const markets = volumes.map(({ market, micros }) => ({ market, value: usdcNumber(micros) }))
-  return [{ total: usdcNumber(volumes.reduce((sum, { micros }) => sum + micros, 0)), markets }]
 }

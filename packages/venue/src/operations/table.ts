@@ -14,13 +14,14 @@ import { getLimits, getRateLimitTier } from './get-limits.ts'
 import * as history from './get-price-history.ts'
 import * as prices from './get-prices.ts'
 import * as service from './get-service.ts'
-import { getVolumes } from './get-volumes.ts'
+import * as totals from './get-totals.ts'
 import { listActivity } from './list-activity.ts'
 import { listAffiliateShares } from './list-affiliate-shares.ts'
 import * as catalogue from './list-catalogue.ts'
 import { listDeposits } from './list-deposits.ts'
 import { listEvents } from './list-events.ts'
-import * as leaders from './list-leaders.ts'
+import { listHolders } from './list-holders.ts'
+import { listLeaders } from './list-leaders.ts'
 import * as markets from './list-markets.ts'
 import { dropNotifications, listNotifications } from './list-notifications.ts'
 import { getOrder, listOrders, lookUpOrders } from './list-orders.ts'
@@ -91,7 +92,7 @@ export const useCases: UseCases = {
   getNegRisk: markets.getNegRisk,
   getFeeRate: markets.getFeeRate,
   listTrades,
-  getVolumes,
+  getVolumes: totals.getVolumes,
   getPriceHistory: history.getPriceHistory,
   getPriceHistories: history.getPriceHistories,
   listMarketTape: history.listMarketTape,
@@ -101,11 +102,11 @@ export const useCases: UseCases = {
   getValue: positions.getValue,
   getTraded: positions.getTraded,
   getTraders: positions.getTraders,
-  listHolders: leaders.listHolders,
+  listHolders,
   listActivity,
-  getOpenInterest: leaders.getOpenInterest,
-  getLiveVolume: leaders.getLiveVolume,
-  listLeaders: leaders.listLeaders,
+  getOpenInterest: totals.getOpenInterest,
+  getLiveVolume: totals.getLiveVolume,
+  listLeaders,
   listCatalogueEvents: catalogue.listCatalogueEvents,
   followCatalogueEvents: catalogue.followCatalogueEvents,
   getCatalogueEventBySlug: catalogue.getCatalogueEventBySlug,
