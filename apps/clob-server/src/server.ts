@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { BlockList } from 'node:net'
-import { serveVenueRoot } from '@augury/api/venue-root'
 import { VenueSockets } from '@augury/api/venue-socket'
-import { readBody } from '@augury/rest/body'
 import { clientAddresses, trustedProxies } from '@augury/rest/client-address'
 import { exactPaths } from '@augury/rest/exact-paths'
 import { hardenedServer } from '@augury/rest/hardened-server'
-import { bodyFailure, httpApp } from '@augury/rest/http'
+import { httpApp } from '@augury/rest/http'
 import { refuseUnaddressed } from '@augury/rest/unreadable'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
@@ -18,6 +16,7 @@ import type { Venue, VenueOptions } from '@augury/venue/venue'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
+import { serveTrpc } from './trpc.ts'
 import { isForStream, type Streams, serveStreams } from './upgrades.ts'
 
 /** A running order-book service. */
@@ -78,7 +77,7 @@ export async function startClobServer(
   const { market, user, live } = edge.compatStreams
   const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
   const streams = { '/ws/market': edge.stream, '/ws/user': edge.userStream, '/trpc': subscriptions, ...established }
-  const server = listener(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, streams, log)
+  const server = httpServer(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, streams, log)
   serveStreams(server, streams, clientOf, (error) => log.error({ err: error }, 'a message of a stream failed'))
   server.listen(port, host)
   await once(server, 'listening')
@@ -99,7 +98,8 @@ function clientsOf(proxies: BlockList): (incoming: IncomingMessage | null) => st
   return (incoming) => addressOf(incoming?.socket.remoteAddress ?? '', incoming?.headers['x-forwarded-for']?.toString())
 }
 
-function listener(
+/** The server, which does not listen yet. */
+function httpServer(
   edge: Edge,
   clientOf: (incoming: IncomingMessage | null) => string,
   { onAnswer }: Metrics,
@@ -110,28 +110,7 @@ function listener(
   const routes = venueRoutes({ edge, clientOf, onAnswer, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
   const app = httpApp(routes)
   serveVenueDocuments(app, documented)
-  app.all('/trpc/*', async (context) => {
-    const incoming = context.env?.incoming
-    const { pathname, search } = new URL(context.req.url)
-    const call = {
-      method: context.req.method,
-      path: pathname,
-      query: search.slice(1),
-      clientAddress: clientOf(incoming ?? null),
-      answerHeaders: {},
-      body: await readBody(incoming ?? context.req.raw.body).catch((error) => {
-        throw bodyFailure(error)
-      }),
-      header: (name: string) => incoming?.headers[name]?.toString(),
-    }
-    const reply = await serveVenueRoot(edge, call, context.req.url, {
-      onBug: (error) => log.error({ err: error, requestId: context.get('requestId') }, 'a procedure failed'),
-      onUnknown: () => incoming?.socket.destroy(),
-    })
-    const always = { 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
-    const headers = { ...Object.fromEntries(reply.headers), ...always }
-    return context.newResponse(await reply.text(), reply.status as 200, headers)
-  })
+  serveTrpc(app, edge, clientOf, log)
   // Stands in for the host that HTTP/1.0 requests lack: no route depends on it.
   const listening = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseUnaddressed })
   return hardenedServer(exactPaths(routes, listening), {

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import { serveVenueRoot } from '@augury/api/venue-root'
+import { readBody } from '@augury/rest/body'
+import { bodyFailure, type HttpApp } from '@augury/rest/http'
+import type { Edge } from '@augury/venue/edge'
+import type { Logger } from 'pino'
+
+/** Serves the operations over tRPC at `/trpc/<procedure>`. */
+export function serveTrpc(app: HttpApp, edge: Edge, clientOf: (incoming: IncomingMessage | null) => string, log: Logger): void {
+  app.all('/trpc/*', async (context) => {
+    const incoming = context.env?.incoming
+    const { pathname, search } = new URL(context.req.url)
+    const call = {
+      method: context.req.method,
+      path: pathname,
+      query: search.slice(1),
+      clientAddress: clientOf(incoming ?? null),
+      answerHeaders: {},
+      body: await readBody(incoming ?? context.req.raw.body).catch((error) => {
+        throw bodyFailure(error)
+      }),
+      header: (name: string) => incoming?.headers[name]?.toString(),
+    }
+    const reply = await serveVenueRoot(edge, call, context.req.url, {
+      onBug: (error) => log.error({ err: error, requestId: context.get('requestId') }, 'a procedure failed'),
+      onUnknown: () => incoming?.socket.destroy(),
+    })
+    const always = { 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+    const headers = { ...Object.fromEntries(reply.headers), ...always }
+    return context.newResponse(await reply.text(), reply.status as 200, headers)
+  })
+}
