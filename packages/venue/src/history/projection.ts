@@ -29,8 +29,9 @@ export async function beginProjection(client: pg.ClientBase, stream: string): Pr
 const ROWS_A_PIECE = 1000
 
 /**
- * Writes facts, folds and the new position in one transaction, in pieces after each of which `rest` may wait. Throws when history does not stand where these facts begin: another process
- * writes it, as for a moment after a takeover, and the follower has to start again from wherever it then stands.
+ * Writes facts, folds and the new position in one transaction, in pieces after each of which `rest` may wait. Throws when history does not
+ * stand where these facts begin: another process writes it, as for a moment after a takeover, and the follower has to start again from
+ * wherever it then stands.
  */
 export async function project(
   client: pg.ClientBase,
