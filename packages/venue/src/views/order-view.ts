@@ -19,8 +19,8 @@ export const averagePrice = (cost: number, lots: number): string | null => (lots
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** An order as its owner sees it. Without `updatedAt` and `trades`, which come from history, those of a new order. */
-export function orderView(order: OrderView, markets: Markets, { updatedAt = order.at, trades = [] as string[] } = {}): Order {
+/** An order as its owner sees it, with the milliseconds of its last change and the ids of its trades, which history has. */
+export function orderView(order: OrderView, markets: Markets, { updatedAt, trades }: { updatedAt: number; trades: string[] }): Order {
   const by = decodeAnnex(order.annex)
   const market = markets.market(order.condition)
   if (!market) throw new Error(`no metadata of condition ${order.condition}`)
