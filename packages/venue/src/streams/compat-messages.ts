@@ -26,12 +26,6 @@ export interface CompatSource {
   markets: Markets
 }
 
-/** A whole book, as readers get it first. */
-export const bookMessage = ({ books, markets }: CompatSource, condition: Hex, outcome: 0 | 1): messages.Message => ({
-  event_type: 'book',
-  ...books.book(markets.tokenOf(condition, outcome), 'best_last'),
-})
-
 /** The messages about a change of a condition. Updates `known`. */
 export function marketNews(source: CompatSource, condition: Hex, change: MarketChange, known: Known, at: number): MarketNews[] {
   const { exchange, markets } = source
@@ -47,7 +41,7 @@ export function marketNews(source: CompatSource, condition: Hex, change: MarketC
   const add = (message: messages.Message, custom = false, assets: readonly string[] | null = tokens) =>
     news.push({ assets, custom, message })
   const emitBooks = () => {
-    for (const outcome of [0, 1] as const) add(bookMessage(source, condition, outcome), false, [tokens[outcome]])
+    for (const outcome of [0, 1] as const) add(messages.wholeBook(source, condition, outcome), false, [tokens[outcome]])
   }
   for (const fill of change.fills) {
     const message = messages.lastTradePrice(scene, fill)

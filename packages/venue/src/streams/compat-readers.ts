@@ -3,10 +3,11 @@ import { compatMarketRequest, compatUserRequest, type HeldSecret, liveRequest } 
 import { CLOSE, SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
-import { bookMessage, type CompatSource, type MarketNews, type UserNews } from './compat-messages.ts'
+import type { CompatSource, MarketNews, UserNews } from './compat-messages.ts'
 import { jsonOf, textFrame } from './frames.ts'
 import type { KnownMarkets } from './known-markets.ts'
 import { LiveFeed } from './live-feed.ts'
+import { wholeBook } from './market-messages.ts'
 import type { StreamSocket } from './socket.ts'
 
 /** What readers depend on. */
@@ -71,7 +72,7 @@ export function marketReader(socket: StreamSocket, source: ReaderSource, known: 
   const dump = (ids: readonly string[]) =>
     [...new Set(ids)].flatMap((id) => {
       const token = known.token(id)
-      return token ? [bookMessage(source, token.condition, token.outcome)] : []
+      return token ? [wholeBook(source, token.condition, token.outcome)] : []
     })
   const follow = (ids: readonly string[], isWithDump: boolean) => {
     for (const id of ids) {

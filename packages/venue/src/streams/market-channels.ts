@@ -118,10 +118,7 @@ export class MarketChannels<Reader> {
   }
 
   #books(condition: Hex, outcomes: Iterable<0 | 1>): messages.Message[] {
-    return [...outcomes].map((outcome) => ({
-      event_type: 'book',
-      ...this.#source.books.book(this.#source.markets.tokenOf(condition, outcome), 'best_last'),
-    }))
+    return [...outcomes].map((outcome) => messages.wholeBook(this.#source, condition, outcome))
   }
 
   /** The mode of a condition, and its resolution once it has one. */

@@ -2,8 +2,8 @@ import type { ConditionMode, Hex } from '@augury/engine/command'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import { bookChecksum } from '@augury/wire/checksum'
-import type { MarketRecord } from '../markets.ts'
-import type { Depth } from '../views/books.ts'
+import type { MarketRecord, Markets } from '../markets.ts'
+import type { Books, Depth } from '../views/books.ts'
 import type { MarketChange } from './market-changes.ts'
 
 /** A message of the market stream without its log position. */
@@ -37,6 +37,12 @@ function bests({ top }: Scene): { best_bid: string; best_ask: string }[] {
 
 const named = (levels: Depth['bids']) => levels.map(([price, lots]) => ({ price: formatPrice(price), size: formatLots(lots) }))
 
+/** The book of a token of a condition, as it is now. */
+export const wholeBook = ({ books, markets }: { books: Books; markets: Markets }, condition: Hex, outcome: 0 | 1): Message => ({
+  event_type: 'book',
+  ...books.book(markets.tokenOf(condition, outcome), 'best_last'),
+})
+
 /** The new sizes of changed levels, for both tokens. */
 export function priceChange(scene: Scene, levels: MarketChange['levels']): Message {
   const [yes, no] = bests(scene)
@@ -45,7 +51,7 @@ export function priceChange(scene: Scene, levels: MarketChange['levels']): Messa
     const size = formatLots(lots)
     return [
       { asset_id: scene.tokens[0], price: formatPrice(price), size, side: own, ...yes },
-      { asset_id: scene.tokens[1], price: formatPrice(ONE - price), size, side: flip[own as 'BUY' | 'SELL'], ...no },
+      { asset_id: scene.tokens[1], price: formatPrice(ONE - price), size, side: flip[own], ...no },
     ]
   })
   return {
