@@ -3,7 +3,7 @@ import { formatLots, formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import { bookChecksum } from '@augury/wire/checksum'
 import type { MarketRecord, Markets } from '../markets.ts'
-import type { Books, Depth } from '../views/books.ts'
+import { type Books, type Depth, OTHER_SIDE } from '../views/books.ts'
 import type { MarketChange } from './market-changes.ts'
 
 /** A message of the market stream without its log position. */
@@ -19,8 +19,6 @@ export interface Scene {
   /** Engine milliseconds of the row. */
   at: number
 }
-
-const flip = { BUY: 'SELL', SELL: 'BUY' } as const
 
 /** Best bid and ask of Yes as one text, to notice when either changes. */
 export const bestPrices = ({ bids, asks }: Depth): string => `${bids[0]?.[0]} ${asks[0]?.[0]}`
@@ -51,7 +49,7 @@ export function priceChange(scene: Scene, levels: MarketChange['levels']): Messa
     const size = formatLots(lots)
     return [
       { asset_id: scene.tokens[0], price: formatPrice(price), size, side: own, ...yes },
-      { asset_id: scene.tokens[1], price: formatPrice(ONE - price), size, side: flip[own], ...no },
+      { asset_id: scene.tokens[1], price: formatPrice(ONE - price), size, side: OTHER_SIDE[own], ...no },
     ]
   })
   return {

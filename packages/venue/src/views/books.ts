@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Hex, Outcome } from '@augury/engine/command'
+import type { Hex, Outcome, Side } from '@augury/engine/command'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { Book, Level } from '@augury/wire/book'
@@ -17,7 +17,7 @@ export interface Depth {
 export interface LastTrade {
   price: number
   outcome: Outcome
-  side: 'BUY' | 'SELL'
+  side: Side
 }
 
 /** What a book needs from the engine. */
@@ -36,10 +36,13 @@ export interface Token {
 /** How a book is laid out: whole and best first, whole and best last, or as `POST /books` displays it. */
 export type Layout = 'best_first' | 'best_last' | 'displayed'
 
+/** The side of a trade as the mirror token sees it. */
+export const OTHER_SIDE: Readonly<Record<Side, Side>> = { BUY: 'SELL', SELL: 'BUY' }
+
 /** The last trade as seen from a token: the mirror token sees the other side at the complement. */
-export function lastTradeOf(trade: LastTrade, outcome: Outcome): { price: number; side: 'BUY' | 'SELL' } {
+export function lastTradeOf(trade: LastTrade, outcome: Outcome): { price: number; side: Side } {
   const price = outcome === 0 ? trade.price : ONE - trade.price
-  return { price, side: outcome === trade.outcome ? trade.side : trade.side === 'BUY' ? 'SELL' : 'BUY' }
+  return { price, side: outcome === trade.outcome ? trade.side : OTHER_SIDE[trade.side] }
 }
 
 /**

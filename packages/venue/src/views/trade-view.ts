@@ -1,4 +1,4 @@
-import type { Hex, Outcome, Side } from '@augury/engine/command'
+import type { Hex, Outcome } from '@augury/engine/command'
 import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
@@ -7,14 +7,13 @@ import { getAddress } from 'viem'
 import type { Annex } from '../annex.ts'
 import type { TradeRecord } from '../history/read-trades.ts'
 import type { Markets } from '../markets.ts'
+import { OTHER_SIDE } from './books.ts'
 
 /** What views of trades depend on. */
 export interface TradeContext {
   markets: Markets
   venue: { stream: string }
 }
-
-const OTHER_SIDE: Readonly<Record<Side, Side>> = { BUY: 'SELL', SELL: 'BUY' }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 const walletOf = (account: Hex, by: Annex): Hex => getAddress(by.maker ?? account)
