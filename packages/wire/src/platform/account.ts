@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listedKey } from '../credentials.ts'
 import { operation } from '../operation.ts'
 import { micros } from '../scalars.ts'
-import { user } from './user.ts'
+import { USERNAME, user } from './user.ts'
 
 const iso = z.iso.datetime()
 const success = z.object({ success: z.literal(true) })
@@ -53,10 +53,7 @@ export const accountOperations = {
     path: '/trpc/changeUsername',
     summary: 'Names the member, or no longer.',
     body: z.strictObject({
-      username: z
-        .string()
-        .regex(/^[A-Za-z0-9_]{3,30}$/, 'expected 3 to 30 letters, digits or underscores')
-        .nullable(),
+      username: z.string().regex(USERNAME, 'expected 3 to 30 letters, digits or underscores').nullable(),
     }),
     output: user,
     refusals: ['username_reserved', 'username_taken'],

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { isoOfYears } from '../scalars.ts'
 import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
+import { keyText } from './admin-settings.ts'
 import { draftCheck, draftContent, draftStep, recurrence } from './draft.ts'
 import { locale } from './settings.ts'
 
@@ -204,14 +205,7 @@ export const adminCreationOperations = {
     auth: 'admin',
     budget: 'model',
     summary: 'The models that a key may use; without one, the key of the settings.',
-    body: z.strictObject({
-      apiKey: z
-        .string()
-        .trim()
-        .max(256)
-        .regex(/^[\x21-\x7e]*$/, 'expected visible characters')
-        .default(''),
-    }),
+    body: z.strictObject({ apiKey: keyText.default('') }),
     output: z.object({ models: z.array(z.object({ id: z.string(), label: z.string(), contextWindow: z.int().nullable() })) }),
     refusals: ['openrouter_missing', 'model_failed'],
     repeatable: true,

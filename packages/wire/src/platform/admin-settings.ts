@@ -5,13 +5,14 @@ import { type SettingsGroup, settingsGroups } from './settings.ts'
 
 /** A secret, shown by the time it was set and, if long enough, its last four characters. */
 const secret = z.object({ set: z.boolean(), masked: z.string(), changed_at: time.nullable() })
-/** A secret as sent: an empty text keeps the current one, null removes it. */
-const newSecret = z
+/** A key of another service, or an empty text. */
+export const keyText = z
   .string()
   .trim()
   .max(256)
   .regex(/^[\x21-\x7e]*$/, 'expected visible characters')
-  .nullable()
+/** A secret as sent: an empty text keeps the current one, null removes it. */
+const newSecret = keyText.nullable()
 const secretOf = { ai: { apiKey: newSecret }, swap: { apiKey: newSecret } } as const
 
 /** Current state of a group. `version` counts its changes; 0 means the defaults. */

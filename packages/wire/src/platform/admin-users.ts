@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { address } from '../scalars.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
-import { user } from './user.ts'
+import { USERNAME, user } from './user.ts'
 
 /** A member, for admins: the specification's fields without signatures and settings, and how they joined. */
 const row = user.omit({ settings: true, proxy_wallet_signature: true }).extend({
@@ -41,11 +41,7 @@ export const adminUserOperations = {
     summary: 'Changes a member’s name or e-mail, or bans it here and on the exchange. Nobody becomes an admin by it.',
     params: byId,
     body: z.strictObject({
-      username: z
-        .string()
-        .regex(/^[A-Za-z0-9_]{3,30}$/, 'expected 3 to 30 letters, digits and underscores')
-        .nullable()
-        .optional(),
+      username: z.string().regex(USERNAME, 'expected 3 to 30 letters, digits and underscores').nullable().optional(),
       email: z.email().max(254).nullable().optional(),
       banned: z.boolean().optional(),
       /** Reason, for other admins: kept in the audit log and not shown to others. */

@@ -8,8 +8,9 @@ export const SIGN_IN_SIGNATURE = 8192
 
 /** The token is the value of the session cookie; scripts send it as `Authorization: Bearer`. */
 const signedIn = z.object({ user, token: z.string() })
-const code = z.string().regex(/^\d{6}$/, 'expected six digits')
-const proof = z.union([z.strictObject({ code }), z.strictObject({ recoveryCode: z.string().min(1).max(64) })])
+/** A code of an authenticator. */
+export const totpCode = z.string().regex(/^\d{6}$/, 'expected six digits')
+const proof = z.union([z.strictObject({ code: totpCode }), z.strictObject({ recoveryCode: z.string().min(1).max(64) })])
 
 /** Wallet sign-in and the second factor. */
 export const signInOperations = {
@@ -80,7 +81,7 @@ export const signInOperations = {
     auth: 'member',
     budget: 'signIn',
     summary: 'Turns the second factor on with a code of the new authenticator, and signs out every other device.',
-    body: z.strictObject({ code }),
+    body: z.strictObject({ code: totpCode }),
     output: signedIn,
     refusals: ['rate_limited', 'two_factor_enabled', 'two_factor_not_enrolled', 'second_factor_failed', 'second_factor_locked'],
     repeatable: false,

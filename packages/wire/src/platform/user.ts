@@ -4,6 +4,9 @@ import { checksumAddress } from '../scalars.ts'
 const iso = z.iso.datetime()
 const stored = z.object({ enabled: z.boolean(), updatedAt: iso.nullable() })
 
+/** What a member may be called. */
+export const USERNAME = /^[A-Za-z0-9_]{3,30}$/
+
 /** A member's own view of themselves. Volume in USDC; `settings` has which credentials are stored, never their values. */
 export const user = z.object({
   id: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { address, amount, checksumAddress, micros } from '../scalars.ts'
+import { totpCode } from './sign-in.ts'
 
 const iso = z.iso.datetime()
 
@@ -33,10 +34,7 @@ export const withdrawalOperations = {
       amount,
       destination: address.refine((to) => !/^0x0+$/.test(to), 'nobody has this address: what is sent there is lost'),
       /** A code of the authenticator; not needed within 15 minutes of the last proof. */
-      totp: z
-        .string()
-        .regex(/^\d{6}$/, 'expected six digits')
-        .optional(),
+      totp: totpCode.optional(),
       /** The withdrawal's id, which makes the request idempotent. */
       ref: z.uuid().optional(),
     }),
