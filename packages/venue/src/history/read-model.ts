@@ -25,6 +25,10 @@ const LISTS = 6
 const IDS = 3
 /** Milliseconds for a query, after which the database gives it up too: else what nobody waits for would go on, and more beside it. */
 const PATIENCE_MS = 10_000
+/** A plan that is kept is made for tables as they were, and a young exchange's tables are empty: lists are planned anew each time. */
+const PLANNED_ANEW = { plan_cache_mode: 'force_custom_plan' }
+/** Ids are found by index, one after the other, also in a table that was too small for that when it was planned. */
+const BY_INDEX = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
 /** Queries over what the follower wrote. Every answer is a state at or after `projectedSeq()` of the moment of the call. */
 export type ReadModel = ReturnType<typeof openReadModel>
@@ -36,14 +40,14 @@ export function openReadModel(
   progress: Pick<Progress, 'projected' | 'reached'>,
   patienceMs = PATIENCE_MS,
 ) {
-  const open = (max: number): Source => {
-    const session = { default_transaction_read_only: 'on', statement_timeout: String(patienceMs) }
+  const open = (max: number, plans: Record<string, string>): Source => {
+    const session = { default_transaction_read_only: 'on', statement_timeout: String(patienceMs), ...plans }
     const pool = new pg.Pool({ ...connection(databaseUrl, `history ${stream}`, session), max })
     pool.on('error', () => {}) // an idle connection broke; the next query makes another
     return { pool, stream }
   }
-  const lists = open(LISTS)
-  const ids = open(IDS)
+  const lists = open(LISTS, PLANNED_ANEW)
+  const ids = open(IDS, BY_INDEX)
   const listed = over(lists)
   const found = over(ids)
   /** What is told of one order belongs to the answer to a command. */

@@ -168,16 +168,14 @@ export async function readTradesAt(source: Source, account: Hex, seqs: readonly 
 
 /** Ids of the trades of each of these orders, oldest first; orders without trades are absent. */
 export async function readTradeIds({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, string[]>> {
-  const { rows } = await pool.query({
-    name: 'trade ids of orders',
-    text: `
-      select p.order_id, t.seq, t.n from placement p join trade t on t.stream = p.stream and t.seq = p.seq and t.taker_order_id = p.order_id
-      where p.stream = $1 and p.order_id = any($2)
-      union
-      select maker_order_id, seq, trade_n from fill where stream = $1 and maker_order_id = any($2)
-      order by seq, n`,
-    values: [stream, orders.map(toBytes)],
-  })
+  const { rows } = await pool.query(
+    `select p.order_id, t.seq, t.n from placement p join trade t on t.stream = p.stream and t.seq = p.seq and t.taker_order_id = p.order_id
+     where p.stream = $1 and p.order_id = any($2)
+     union
+     select maker_order_id, seq, trade_n from fill where stream = $1 and maker_order_id = any($2)
+     order by seq, n`,
+    [stream, orders.map(toBytes)],
+  )
   const ids = new Map<Hex, string[]>()
   for (const { order_id, seq, n } of rows) {
     const order = toHex(order_id)
