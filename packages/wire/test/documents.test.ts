@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { messageName, optionsOf } from '../src/documents/asyncapi.ts'
+import { BATCH, messageName, optionsOf } from '../src/documents/asyncapi.ts'
 import { adminExamples } from '../src/documents/examples/admin.ts'
 import { platformExamples } from '../src/documents/examples/platform.ts'
 import { streamExamples } from '../src/documents/examples/streams.ts'
@@ -150,9 +150,10 @@ describe('the document of the streams', () => {
 
   test.each(Object.entries(venueStreams))(
     'has every message of the stream %s',
-    (name, { path, serverMessages, clientMessages, texts = {} }) => {
+    (name, { path, serverMessages, clientMessages, texts = {}, isBatched }) => {
       const names = [...optionsOf(serverMessages), ...optionsOf(clientMessages)].map(messageName)
-      expect(Object.keys(document.channels[name].messages).sort()).toEqual([...names, ...Object.keys(texts), 'PING', 'PONG'].sort())
+      const others = [...Object.keys(texts), ...(isBatched ? [BATCH] : []), 'PING', 'PONG']
+      expect(Object.keys(document.channels[name].messages).sort()).toEqual([...names, ...others].sort())
       expect(document.channels[name].address).toBe(path)
     },
   )
@@ -161,6 +162,32 @@ describe('the document of the streams', () => {
     const { INVALID_OPERATION: refused } = document.channels[name].messages
     expect(refused).toMatchObject({ contentType: 'text/plain', payload: { const: 'INVALID OPERATION' } })
     expect(document.operations[`${name}Says`].messages).toContainEqual({ $ref: `#/channels/${name}/messages/INVALID_OPERATION` })
+  })
+
+  const said = (channel: string) =>
+    document.operations[`${channel}Says`].messages.map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1)) as string[]
+
+  test('a frame may be a list of messages where its stream sends lists, and nowhere else', () => {
+    const channels = Object.keys(venueStreams).filter((name) => said(name).includes(BATCH))
+    expect(channels).toEqual(['market', 'user', 'compatMarket'])
+    const { payload } = document.channels.market.messages[BATCH]
+    const local = JSON.parse(JSON.stringify(payload).replaceAll('"#/components', '"document#/components'))
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'document', components: document.components })
+    const { book, price_change } = streamExamples.market as Record<string, object>
+    for (const [list, fits] of [
+      [[book, price_change], true],
+      [[{ event_type: 'book' }], false],
+      [book, false],
+    ])
+      expect(ajv.validate(local, list)).toBe(fits)
+  })
+
+  test('both sides of a subscription ask whether the other is there', () => {
+    expect(said('subscriptions')).toEqual(expect.arrayContaining(['PING', 'PONG']))
+    for (const text of ['PING', 'PONG'])
+      expect(document.operations.subscriptionsHears.messages).toContainEqual({ $ref: `#/channels/subscriptions/messages/${text}` })
+    expect(said('user')).not.toContain('PING')
   })
 
   const given = Object.entries(streamExamples).flatMap(([stream, messages]) =>

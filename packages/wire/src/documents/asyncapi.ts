@@ -22,9 +22,11 @@ export function asyncApiDocument({ title, description, url, streams, examples, n
   const { protocol, host, pathname } = new URL(url.replace(/^http/, 'ws'))
   const channels: Json = {}
   const operations: Json = {}
-  for (const [name, { path, summary, description: text, serverMessages, clientMessages, texts = {} }] of Object.entries(streams)) {
+  for (const [name, stream] of Object.entries(streams)) {
+    const { path, summary, description: text, serverMessages, clientMessages, texts = {}, isBatched = false, asksBack = false } = stream
     const streamExamples = examples[name] ?? {}
     const sent = messages(serverMessages, streamExamples, 'output', components)
+    if (isBatched) sent[BATCH] = batch(serverMessages, components)
     const taken = messages(clientMessages, streamExamples, 'input', components)
     const ping: Json = { PING: textFrame({ text: 'PING', summary: 'Is anybody there?' }) }
     const pong: Json = { PONG: textFrame({ text: 'PONG', summary: 'Answer to PING.' }) }
@@ -32,8 +34,12 @@ export function asyncApiDocument({ title, description, url, streams, examples, n
     channels[name] = { address: path, summary, description: text, messages: { ...sent, ...pong, ...taken, ...ping } }
     const refer = (messageNames: string[]) => messageNames.map((message) => ({ $ref: `#/channels/${name}/messages/${message}` }))
     const channel = { $ref: `#/channels/${name}` }
-    operations[`${name}Says`] = { action: 'send', channel, messages: refer(Object.keys({ ...sent, ...pong })) }
-    operations[`${name}Hears`] = { action: 'receive', channel, messages: refer(Object.keys({ ...taken, ...ping })) }
+    operations[`${name}Says`] = { action: 'send', channel, messages: refer(Object.keys({ ...sent, ...pong, ...(asksBack ? ping : {}) })) }
+    operations[`${name}Hears`] = {
+      action: 'receive',
+      channel,
+      messages: refer(Object.keys({ ...taken, ...ping, ...(asksBack ? { PONG: pong } : {}) })),
+    }
   }
   return {
     asyncapi: '3.0.0',
@@ -45,6 +51,15 @@ export function asyncApiDocument({ title, description, url, streams, examples, n
     components: { schemas: components.schemas },
   }
 }
+
+/** Name of the message that stands for a frame of several. */
+export const BATCH = 'batch'
+
+const batch = (union: Schema, components: Components): Json => ({
+  name: BATCH,
+  summary: 'Messages of one row of the log, in one frame.',
+  payload: components.write(z.array(union), 'output'),
+})
 
 const textFrame = ({ text, summary }: TextFrame): Json => ({
   name: text,

@@ -30,6 +30,10 @@ export interface StreamDescription {
   clientMessages: Schema
   /** Plain-text frames that the service sends, by name. */
   texts?: Readonly<Record<string, TextFrame>>
+  /** Whether a frame of the service may be an array of messages. */
+  isBatched?: true
+  /** Whether the service also asks `PING`, which clients answer. */
+  asksBack?: true
 }
 
 const NO_REQUEST = { INVALID_OPERATION: { text: 'INVALID OPERATION', summary: 'What was said is no request.' } }
@@ -49,6 +53,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       `Close codes: ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
     ].join('\n'),
     serverMessages: marketMessage,
+    isBatched: true,
     clientMessages: marketRequest,
   },
   user: {
@@ -64,6 +69,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       `Close codes: ${CLOSE.unauthenticated} not or no longer logged in, ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
     ].join('\n'),
     serverMessages: userMessage,
+    isBatched: true,
     clientMessages: userRequest,
   },
   subscriptions: {
@@ -74,9 +80,11 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       'login: `signature` is that of a `GET` of `/trpc` at `timestamp`, without a body. Everything that one row of the log has to say comes as',
       'one array with an `id`; a client that names the last `id` it heard misses nothing: the market goes on from what is kept or with books',
       `anew, the account from its history, however old. At most ${SOCKET_SUBSCRIPTIONS} subscriptions a socket, and ${ADDRESS_SUBSCRIPTIONS} a client address.`,
+      'After ten quiet seconds the service asks `PING`; who does not answer `PONG` within ten more is taken for gone.',
       `Close codes: ${CLOSE.slow} too slow, ${CLOSE.draining} come back later; what is refused ends its subscription alone.`,
     ].join('\n'),
     serverMessages: subscriptionReply,
+    asksBack: true,
     clientMessages: subscriptionRequest,
   },
   compatMarket: {
@@ -84,6 +92,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
     summary: 'Books and trades as established clients follow them.',
     description: 'The established dialect: no positions, no acknowledgement. A subscription is answered by an array of whole books.',
     serverMessages: compatMarketMessage,
+    isBatched: true,
     clientMessages: compatMarketRequest,
     texts: NO_REQUEST,
   },
