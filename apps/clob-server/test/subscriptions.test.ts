@@ -194,6 +194,24 @@ test('on a socket that was opened by it a revoked key begins nothing more', asyn
   expect((await bob.call('GET', `/data/order/${orderId}`)).body).toMatchObject({ state: 'live' })
 })
 
+test('what an account is told just after it happened is as the document has it, to the last field', async () => {
+  const socket = await Listener.open(`${running.url.replace('http', 'ws')}/trpc?connectionParams=1`)
+  const { SVC_TIMESTAMP: timestamp, SVC_SIGNATURE: signature } = await alice.headers('GET', '/trpc')
+  const { key, passphrase } = alice.key
+  socket.say({ method: 'connectionParams', data: { key, passphrase, timestamp, signature } })
+  socket.say({ id: 1, method: 'subscription', params: { path: 'onUser' } })
+  await socket.until(({ result }) => result?.data)
+  const told = async (type: string) => {
+    const { result } = await socket.until((frame) => frame.result?.data?.data[0].event_type === type)
+    return result.data.data[0]
+  }
+  await alice.place(limit(market.yes, 'BUY', '0.2', '10'))
+  expect((await told('order')).prev_seq).toBeGreaterThan(0)
+  await bob.place(limit(market.no, 'BUY', '0.8', '10'))
+  expect((await told('trade')).prev_seq).toBeGreaterThan(0)
+  socket.kill()
+})
+
 test('the end of a subscription that asked for it cancels everything of its account', async () => {
   const { orderId } = await bob.place(limit(market.yes, 'BUY', '0.01', '10'))
   const stream = subscribe('onUser', { cancel_on_disconnect: true }, { apiKey: bob.key })

@@ -22,6 +22,11 @@ export const resumeId = z.string().regex(/^\d{1,10}-\d{1,15}$/)
 const markets = z.array(anyId).max(SOCKET_CONDITIONS)
 const ownMarkets = z.array(bytes32).max(SOCKET_CONDITIONS)
 
+/** Events of an account: what just happened also names the position of the frame before, what is told from history does not. */
+const [orderEvent, tradeEvent] = accountEvent.options
+const before = { prev_seq: z.int().optional() }
+const followedEvents = [orderEvent.extend(before), tradeEvent.extend(before)] as const
+
 export const venueSubscriptions = {
   onMarket: {
     auth: 'public',
@@ -50,7 +55,7 @@ export const venueSubscriptions = {
       cancel_on_disconnect: z.boolean().optional(),
       lastEventId: resumeId.optional(),
     }),
-    messages: z.array(z.discriminatedUnion('event_type', [userSubscribedMessage, ...accountEvent.options, userHeartbeatMessage])),
+    messages: z.array(z.discriminatedUnion('event_type', [userSubscribedMessage, ...followedEvents, userHeartbeatMessage])),
   },
 } as const satisfies Record<string, Subscription>
 
