@@ -101,7 +101,7 @@ export const catalogueOperations = {
     summary: 'Events with their markets, by the words of the established discovery service.',
     query: publicQuery({ ...eventFilters, ...paged }),
     output: z.array(catalogueEvent),
-    refusals: ['too_many_items'],
+    refusals: ['too_many_items', 'rate_limited'],
   }),
   followCatalogueEvents: operation({
     ...read,
@@ -109,7 +109,7 @@ export const catalogueOperations = {
     summary: 'The same, page after page: nothing that stays is missed or comes twice.',
     query: publicQuery({ ...eventFilters, ...followed }),
     output: z.object({ events: z.array(catalogueEvent), next_cursor }),
-    refusals: ['too_many_items'],
+    refusals: ['too_many_items', 'rate_limited'],
   }),
   getCatalogueEventBySlug: operation({
     ...read,
@@ -117,7 +117,7 @@ export const catalogueOperations = {
     summary: 'One event with its markets, by its slug.',
     params: bySlug,
     output: catalogueEvent,
-    refusals: ['unknown_event'],
+    refusals: ['unknown_event', 'rate_limited'],
   }),
   getCatalogueEvent: operation({
     ...read,
@@ -125,7 +125,7 @@ export const catalogueOperations = {
     summary: 'One event with its markets, by its number.',
     params: byId,
     output: catalogueEvent,
-    refusals: ['unknown_event'],
+    refusals: ['unknown_event', 'rate_limited'],
   }),
   listCatalogueEventTags: operation({
     ...read,
@@ -141,7 +141,7 @@ export const catalogueOperations = {
     summary: 'Markets with their event, by the words of the established discovery service.',
     query: publicQuery({ ...marketFilters, ...paged }),
     output: z.array(catalogueMarket),
-    refusals: ['too_many_items'],
+    refusals: ['too_many_items', 'rate_limited'],
   }),
   followCatalogueMarkets: operation({
     ...read,
@@ -149,7 +149,7 @@ export const catalogueOperations = {
     summary: 'The same, page after page: nothing that stays is missed or comes twice.',
     query: publicQuery({ ...marketFilters, ...followed }),
     output: z.object({ markets: z.array(catalogueMarket), next_cursor }),
-    refusals: ['too_many_items'],
+    refusals: ['too_many_items', 'rate_limited'],
   }),
   getCatalogueMarketBySlug: operation({
     ...read,
@@ -263,6 +263,6 @@ export const catalogueOperations = {
       ascending: flag.default(false),
     }),
     output: catalogueSearch,
-    refusals: ['too_many_items'],
+    refusals: ['too_many_items', 'rate_limited'],
   }),
 }
