@@ -66,10 +66,11 @@ test.each(['out/1', '/', '.', '..'])('a withdrawal is not called %s, which no pa
   expect(refused.body).toMatchObject({ code: 'invalid_payload', details: [{ path: 'ref' }] })
 })
 
-test('a withdrawal is ended by whatever else it is called', async () => {
+const visible = Array.from({ length: 0x7e - 0x20 }, (_, i) => String.fromCharCode(0x21 + i)).filter((each) => each !== '/')
+
+test.each(['%2F..?a=b#c', visible.join('')])('a withdrawal is ended by whatever else it is called, as %s', async (ref) => {
   const address = wallets.bob.address
-  const ref = '%2F..?a=b#c'
-  await venue.call('POST', '/operator/deposits', { address, amount: '1', ref: 'bank-odd' })
+  await venue.call('POST', '/operator/deposits', { address, amount: '1', ref: `bank ${ref}`.replaceAll(' ', '-') })
   await venue.call('POST', '/operator/withdrawals', { address, amount: '1', ref })
   expect((await venue.call('POST', `/operator/withdrawals/${encodeURIComponent(ref)}/return`)).body).toMatchObject({
     ref,

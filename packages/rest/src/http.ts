@@ -40,8 +40,8 @@ export type Answerer = (name: string, operation: Operation, call: RouteCall) => 
 /** Called with every error that is a bug. */
 export type OnBug = (error: unknown, facts: { requestId: string; operation: string | null }) => void
 
-/** A path parameter as sent. */
-const ENCODED = /^(?:[A-Za-z0-9_.~:@-]|%[0-9A-Fa-f]{2})*$/
+/** A path parameter as sent: what URLs allow in a segment. Clients encode some of these characters, or none. */
+const ENCODED = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*$/
 const EXPOSED = [
   'X-Request-Id',
   'X-Book-Seq',
