@@ -48,7 +48,7 @@ export async function compatTrades(edge: Edge, identity: Identity, query: Compat
   const least = { [filterType === 'TOKENS' ? 'min_shares' : 'min_usdc']: filterAmount }
   if (user !== undefined) {
     const own = { ...asked, ...least, start, end, user, takerOnly, type: ['TRADE'], limit: most, offset: from }
-    const rows = (await edge.run('listActivity', identity, { params: undefined, query: own, body: undefined })) as Activity[]
+    const rows = (await edge.run('listActivity', identity, { query: own })) as Activity[]
     return rows.map(({ type: __, fee: ___, timestamp_iso: ____, ...row }) => row)
   }
   const time = { before: end === undefined ? undefined : end + 1, after: start === undefined ? undefined : start - 1 }
@@ -56,7 +56,7 @@ export async function compatTrades(edge: Edge, identity: Identity, query: Compat
   const found: PublicTrade[] = []
   for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR && found.length < from + most; ) {
     const page = { ...filter, limit: Math.min(from + most - found.length, PAGE_MAX), next_cursor }
-    const read = (await edge.run('listTrades', identity, { params: undefined, query: page, body: undefined })) as {
+    const read = (await edge.run('listTrades', identity, { query: page })) as {
       data: PublicTrade[]
       next_cursor: string
     }
@@ -77,11 +77,7 @@ export async function compatActivity(edge: Edge, identity: Identity, query: Comp
   const market = await marketsOf(edge, query)
   const type = asked?.length ? asked.filter((one) => one !== null) : IN_MARKETS
   if (market?.length === 0 || type.length === 0) return []
-  const rows = (await edge.run('listActivity', identity, {
-    params: undefined,
-    query: { ...rest, market, type },
-    body: undefined,
-  })) as Activity[]
+  const rows = (await edge.run('listActivity', identity, { query: { ...rest, market, type } })) as Activity[]
   return rows.map((row) => ({ ...row, conditionId: row.conditionId || NO_HASH, slug: row.slug || row.eventSlug }))
 }
 

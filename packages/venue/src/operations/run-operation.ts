@@ -14,11 +14,11 @@ import { notCanceled } from './cancel-order.ts'
 import { emptyBook, findToken } from './get-books.ts'
 import { useCases } from './table.ts'
 
-/** The parsed parts of a request. */
+/** The parsed parts of a request: those that its operation has. */
 export interface Parts {
-  params: unknown
-  query: unknown
-  body: unknown
+  params?: unknown
+  query?: unknown
+  body?: unknown
 }
 
 /** The operations of an exchange, by name. */

@@ -94,7 +94,7 @@ async function* missed(
 /** A page of events, which counts like one that is asked for by itself. */
 async function pageOf(edge: Edge, trader: Trader, query: object): Promise<unknown> {
   edge.gateway.countWithin('listEvents', trader)
-  return edge.run('listEvents', trader, { params: undefined, query, body: undefined })
+  return edge.run('listEvents', trader, { query })
 }
 
 const LATER: ReadonlySet<string> = new Set(['read_model_lagging', 'service_unavailable', 'rate_limited'])
