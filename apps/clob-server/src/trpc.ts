@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { serveVenueRoot } from '@augury/api/venue-root'
+import { bodyLimit, serveVenueRoot } from '@augury/api/venue-root'
 import { readBody } from '@augury/rest/body'
 import { bodyFailure, type HttpApp } from '@augury/rest/http'
 import type { Edge } from '@augury/venue/edge'
@@ -16,7 +16,7 @@ export function serveTrpc(app: HttpApp, edge: Edge, clientOf: (incoming: Incomin
       query: search.slice(1),
       clientAddress: clientOf(incoming ?? null),
       answerHeaders: {},
-      body: await readBody(incoming ?? context.req.raw.body).catch((error) => {
+      body: await readBody(incoming ?? context.req.raw.body, bodyLimit(pathname)).catch((error) => {
         throw bodyFailure(error)
       }),
       header: (name: string) => incoming?.headers[name]?.toString(),

@@ -1,4 +1,5 @@
 import type { VenueRoot } from '@augury/api/venue-root'
+import { CANCEL_BATCH } from '@augury/wire/limits'
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
@@ -44,6 +45,12 @@ test('an order is placed and cancelled by signed procedures', async () => {
   expect(placed.state).toBe('live')
   expect((await trader.getOrder.query({ params: { id: placed.orderId } })).state).toBe('live')
   expect((await trader.cancelOrder.mutate({ body: { orderId: placed.orderId } })).canceled).toEqual([placed.orderId])
+})
+
+test('as much may be asked at once as over REST', async () => {
+  const ids = Array.from({ length: CANCEL_BATCH }, (_, i) => `0x${i.toString(16).padStart(64, '0')}`)
+  const { not_canceled } = await client(alice).cancelOrders.mutate({ body: ids })
+  expect(Object.keys(not_canceled)).toHaveLength(CANCEL_BATCH)
 })
 
 test('when to ask again is in the header, as over REST', async () => {

@@ -32,8 +32,8 @@ export async function bounded(request: Request, endpoint: string, table: Readonl
   return { request: new Request(url, { method, headers, signal, body: refusal ? null : Buffer.concat(chunks) }), refusal }
 }
 
-/** The largest limit of the named procedures, parsed as tRPC does. */
-function limitOf(path: string, table: Readonly<Record<string, Operation>>): number {
+/** The largest limit of the procedures that a path below the endpoint names, parsed as tRPC does. */
+export function limitOf(path: string, table: Readonly<Record<string, Operation>>): number {
   const limits = decoded(path)
     .split(',')
     .map((name) => (Object.hasOwn(table, name) ? table[name]!.bodyLimit : undefined) ?? BODY_LIMIT)

@@ -4,6 +4,7 @@ import { OutcomeUnknown } from '@augury/venue/log/outcome-unknown'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { limitOf } from './bounded-body.ts'
 import { readParts } from './parts.ts'
 import { type Carried, refusalHeaders, rootOf } from './trpc.ts'
 import type { VenueSocket, venueStreams } from './venue-streams.ts'
@@ -24,6 +25,11 @@ const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, asy
 /** Type of the router for clients, with the subscriptions over a WebSocket at `/trpc`. */
 export type VenueRoot = ReturnType<typeof rootOf<typeof venueOperations, VenueSocket, typeof venueStreams>>
 
+const ENDPOINT = '/trpc'
+
+/** The largest body, in bytes, of a request of `/trpc/<procedure>`: as much may be asked at once as over REST. */
+export const bodyLimit = (path: string): number => limitOf(path.slice(ENDPOINT.length + 1), venueOperations)
+
 /** Handlers of failures without a response. */
 export interface Trouble {
   onBug(error: unknown): void
@@ -36,7 +42,7 @@ export async function serveVenueRoot(edge: Edge, call: Call, url: string, { onBu
   const headers = { 'content-type': call.header('content-type') ?? 'application/json' }
   const body = call.body.length > 0 ? { body: new Uint8Array(call.body) } : {}
   return fetchRequestHandler({
-    endpoint: '/trpc',
+    endpoint: ENDPOINT,
     router: venueRoot,
     req: new Request(url, { method: call.method, headers, ...body }),
     allowBatching: false,
