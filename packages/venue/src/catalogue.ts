@@ -14,6 +14,7 @@ interface Dated {
   startsAt: number
   endsAt: number
 }
+/** A market, and the event that it is in. */
 export interface ListedMarket extends Dated {
   market: MarketRecord
   event: ListedEvent

@@ -31,6 +31,7 @@ export type WriterState = 'primary' | 'standby' | 'starting' | 'draining'
 export const roleOf = ({ writer, verified }: Pick<VenueStatus, 'writer' | 'verified'>): WriterState | 'unavailable' =>
   writer === 'primary' && !verified ? 'unavailable' : writer
 
+/** How the exchange stands in this process. */
 export interface VenueStatus {
   mode: Exchange['mode']
   /** Engine milliseconds of the last change of `mode` or `writer`. */
@@ -97,6 +98,7 @@ export interface VenueLog {
   error(message: string): void
 }
 
+/** What the exchange is opened with. */
 export interface VenueOptions {
   /** Of the database `clob`, migrated. It must reach the server itself: a pooler in between would share the lock. */
   databaseUrl: string

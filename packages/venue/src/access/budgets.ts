@@ -29,6 +29,7 @@ export const BUDGETS = {
   /** New keys, wallets and faucet gifts: each is kept for ever, and asking costs nothing. */
   keys: { name: 'keys', limit: CALLS_PER_MINUTE, seconds: 60 },
 } as const satisfies Record<string, Policy>
+/** Name of a budget. */
 export type BudgetName = keyof typeof BUDGETS
 
 interface Budgeted {

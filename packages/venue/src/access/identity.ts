@@ -49,6 +49,7 @@ export interface Trader extends Verified {
   readonly clientAddress: string
 }
 
+/** Whoever is behind a request. */
 export type Identity = Visitor | WalletOwner | Trader
 
 /** Makes an identity. Only verification may call it: `gateway` and `wallet-login`. */

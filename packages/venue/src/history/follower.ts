@@ -27,6 +27,7 @@ const POLL_MS = 250
 /** Accounts per batch whose holds are recomputed from their orders. */
 const AUDITED_ACCOUNTS = 32
 
+/** What a follower reads, writes to and tells. */
 export interface FollowerOptions {
   journal: JournalReader
   snapshots: SnapshotStore

@@ -23,6 +23,7 @@ export interface Movement {
   fee: number
 }
 
+/** Which movements: an empty filter is all. Times are engine milliseconds, both ends excluded. */
 export interface MovementFilter {
   types?: readonly ActivityType[]
   conditions?: readonly Hex[]

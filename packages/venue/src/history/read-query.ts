@@ -7,6 +7,7 @@ export interface Page<Row> {
   next: string | null
 }
 
+/** Which page of a list. */
 export interface PageRequest {
   /** At most 500. */
   limit: number

@@ -80,6 +80,7 @@ function toRow([header, commands, checksum, previousChecksum]: Buffer[]): Journa
   }
 }
 
+/** Where the journal lies. */
 export interface PostgresJournalOptions {
   databaseUrl: string
   stream: string

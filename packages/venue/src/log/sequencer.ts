@@ -27,6 +27,7 @@ const GATHER_MS = 2
 /** Rows remembered for the investigation of a bug. */
 const REMEMBERED_ROWS = 64
 
+/** What a writer writes with, and whom it tells. */
 export interface SequencerOptions {
   journal: Journal
   replica: Replica

@@ -5,6 +5,7 @@ import type { ListedEvent, ListedMarket, Totals } from '../catalogue.ts'
 import { Cursors } from '../cursors.ts'
 
 type Query<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>['query']
+/** The words by which a list selects and orders events, and those for markets. */
 export type EventQuery = Omit<Query<'listCatalogueEvents'>, 'limit' | 'offset'>
 export type MarketQuery = Omit<Query<'listCatalogueMarkets'>, 'limit' | 'offset'>
 type Figure = (typeof CATALOGUE_FIGURES)[number]
