@@ -12,6 +12,7 @@ import { growth } from './rows/growth.ts'
 import { journalStart, projector } from './rows/journal-start.ts'
 import { coldSeries, warmSeries } from './rows/live-series.ts'
 import { memory, recovery } from './rows/million-orders.ts'
+import { namedOrders } from './rows/named-orders.ts'
 import { orderParts } from './rows/order-parts.ts'
 import { orderToStream } from './rows/order-to-stream.ts'
 import { sessionChecks, signIns } from './rows/people.ts'
@@ -31,6 +32,7 @@ export const rows: readonly Row[] = [
   memory,
   recovery,
   plainOrders,
+  namedOrders,
   commitCosts,
   orderParts,
   frameworks,

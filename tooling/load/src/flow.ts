@@ -29,11 +29,15 @@ const OFF_TICK = '0.5555'
 const OFF_TICK_SHARE = 0.02
 const SELL_SHARE = 0.2
 const FOK_SHARE = 0.1
+/** Orders to which their trader gives a name, as bots do. */
+const NAMED_SHARE = 0.5
 
 /** The requests of a crowd: makers quote around the middle, takers meet them, and the oldest quotes are cancelled. */
 export class Flow {
   readonly #crowd: Crowd
   readonly #random = prng(1)
+  /** Begins the names of this run: a name is good for one order for ever. */
+  readonly #run = Date.now().toString(36)
   #made = 0
   /** Accepted quotes, oldest first: cancels take from the front. */
   #quotes: { orderId: string; trader: number }[] = []
@@ -95,8 +99,8 @@ export class Flow {
     const { yes, no } = markets[n % markets.length]!
     const size = ((role === 0 ? LEAST_QUOTE : LEAST_SIZE) + (turn % SIZES)) / 100
     const order = { tokenId: this.#random.chance(0.5) ? yes : no, size: size.toFixed(2), ...terms }
-    const { bytes, orderId } = this.#who(trader).request('POST', '/order', order)
-    return { class: 'order', bytes, orderId, trader }
+    const name = this.#random.chance(NAMED_SHARE) ? `${this.#run}-${n}` : undefined
+    return { class: 'order', ...this.#who(trader).order(order, name), trader }
   }
 
   #who(trader: number): Trader {

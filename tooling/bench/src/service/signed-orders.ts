@@ -5,6 +5,9 @@ import type { Market } from './venue-scene.ts'
 /** Where orders are: around the middle about half of them meet another, far below it none does. */
 export type Where = 'middle' | 'below'
 
+/** Whether orders carry a client order id, for which history is asked before they are placed. */
+export type Naming = 'named' | 'nameless'
+
 let made = 0
 
 /** A plain order as the bytes of its request, who sent it, and the id it has. */
@@ -18,7 +21,13 @@ export interface SignedOrder {
  * Orders of about five shares by all traders in turn, signed ahead. No two of a minute are alike: the same order would be the same
  * signature, and answered without being placed again.
  */
-export function signOrders(traders: readonly Trader[], { yes, no }: Market, count: number, where: Where = 'middle'): SignedOrder[] {
+export function signOrders(
+  traders: readonly Trader[],
+  { yes, no }: Market,
+  count: number,
+  where: Where = 'middle',
+  naming: Naming = 'nameless',
+): SignedOrder[] {
   return Array.from({ length: count }, () => {
     const n = made++
     const turn = Math.floor(n / traders.length)
@@ -26,7 +35,7 @@ export function signOrders(traders: readonly Trader[], { yes, no }: Market, coun
     const price = ((where === 'middle' ? 490 : 100) + ((turn * 7 + n) % 20)) / 1000
     const size = formatLots(500 + (Math.floor(turn / 20) % 400))
     const order = { tokenId: n % 2 && where === 'middle' ? no : yes, side: 'BUY', orderType: 'GTC', price: price.toFixed(3), size }
-    return { trader, ...trader.request('POST', '/order', order) }
+    return { trader, ...trader.order(order, naming === 'named' ? `bench-${n}` : undefined) }
   })
 }
 

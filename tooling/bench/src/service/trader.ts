@@ -2,7 +2,7 @@ import { createApiKey } from '@augury/client/api-key'
 import { encodeBase64Url } from '@augury/signing/base64'
 import { hmacOf, type SigningKey, signingKey } from '@augury/signing/hmac'
 import { messageHead } from '@augury/signing/message'
-import { plainOrderId } from '@augury/signing/order-id'
+import { clientOrderHash, plainOrderId } from '@augury/signing/order-id'
 import { type ApiKey, signedHeaders } from '@augury/signing/request-signer'
 import type { Hex } from '@augury/wire/scalars'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -40,6 +40,13 @@ export class Trader {
     const body = value === undefined ? '' : JSON.stringify(value)
     const { headers, orderId } = this.sign(method, path, body)
     return { bytes: rawRequest(method, path, headers, body), orderId }
+  }
+
+  /** A plain order as the bytes of its request, and the id that it has: by its client order id where it is given one. */
+  order(terms: object, clientOrderId?: string): { bytes: Buffer; orderId: Hex } {
+    if (clientOrderId === undefined) return this.request('POST', '/order', terms)
+    const { bytes } = this.request('POST', '/order', { ...terms, clientOrderId })
+    return { bytes, orderId: clientOrderHash(this.account, clientOrderId) }
   }
 
   /** Sends a request now. Throws when the answer is not 200. */
