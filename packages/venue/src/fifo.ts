@@ -1,4 +1,4 @@
-/** What is taken in the order in which it came. To remove the first of a long array costs as much as all of it, so gaps are cut off at times. */
+/** A queue. Removing the first item of a long array moves all others, so taken items leave empty places, which are cut off now and then. */
 export class Fifo<Item> {
   readonly #all: (Item | undefined)[] = []
   /** The places before it are empty. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MaybePromise } from './maybe-promise.ts'
 
-/** What `make` gives of rows, without its nulls: `atOnce` rows in a turn of the event loop, so that an order comes between two of them. */
+/** Maps rows by `make`, leaving out nulls: `atOnce` rows in a turn of the event loop, so that orders are served in between. */
 export async function inTurns<Row, Made>(rows: Iterable<Row>, atOnce: number, make: (row: Row) => Made | null): Promise<Made[]> {
   const made: Made[] = []
   let left = atOnce
@@ -19,7 +19,7 @@ export async function inTurns<Row, Made>(rows: Iterable<Row>, atOnce: number, ma
 /** Rows that are sorted in one turn, beside those of the page. */
 const SORTED_AT_ONCE = 2000
 
-/** A page of rows in an order. Of very many rows only those up to the end of the page are kept in order. */
+/** A page of the sorted rows. They are sorted in turns, too, and only those up to the end of the page are kept. */
 export async function sortedInTurns<Row>(
   rows: readonly Row[],
   compare: (one: Row, other: Row) => number,

@@ -9,7 +9,7 @@ interface Commands {
   last: Promise<unknown>
 }
 
-/** Commands of accounts that were submitted and have no answer yet: what the state does not tell about its owners. */
+/** Submitted commands that have no answer yet, by account: the state does not show them. */
 export class UnderWay {
   readonly #lanes: Lanes
   readonly #commands = new Map<string, Commands>()
@@ -57,14 +57,14 @@ export class UnderWay {
   }
 
   /**
-   * Resolves when all that the account asked for before, and what is tracked under the other keys, is answered: true when the state then tells
-   * what became of it. For the preparation in a lane, which what is asked for later waits for.
+   * Resolves when everything that the account asked for before, and every command tracked under the other keys, is answered. False when one
+   * of them is in doubt, so that the state does not tell what became of it. For the preparation in a lane: later requests wait for that.
    */
   settled(account: Hex, ...others: string[]): MaybePromise<boolean> {
     return this.settledBehind(this.#lanes.ahead(account), account, ...others)
   }
 
-  /** The same for a preparation that has awaited something, which tells what was ahead of it when it began: by now that would be itself. */
+  /** The same for a preparation that has already awaited something: `ahead` is what was before it in its lane when it began. */
   settledBehind(ahead: Promise<void> | undefined, ...keys: string[]): MaybePromise<boolean> {
     return !ahead && !keys.some((key) => this.has(key)) ? true : this.#settle(ahead, keys)
   }

@@ -144,7 +144,7 @@ async function oneMarket(ctx: Context, passes: (market: ListedMarket) => boolean
   return seen
 }
 
-/** Finds what has the number of a path; nothing, if that is none. */
+/** A test for the number in a path. Nothing passes it when that is no number. */
 export function numbered({ params }: { params: { id: string } }): (row: { number: number }) => boolean {
   const asked = /^(0|[1-9]\d{0,15})$/.test(params.id) ? Number(params.id) : null
   return ({ number }) => number === asked

@@ -5,7 +5,7 @@ import type { ListedEvent, ListedMarket, Totals } from '../catalogue.ts'
 import { Cursors } from '../cursors.ts'
 
 type Query<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>['query']
-/** The words by which a list selects and orders events, and those for markets. */
+/** Filters and order of a list of events, and of one of markets. */
 export type EventQuery = Omit<Query<'listCatalogueEvents'>, 'limit' | 'offset'>
 export type MarketQuery = Omit<Query<'listCatalogueMarkets'>, 'limit' | 'offset'>
 type Figure = (typeof CATALOGUE_FIGURES)[number]
@@ -19,7 +19,7 @@ interface Row {
 const isWithin = (value: number, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): boolean =>
   value >= least && value <= most
 
-/** Whether the words that events and markets share select an event or a market of it. Everything listed here is active and in no archive. */
+/** Whether an event, or a market of it, passes the filters that both have. Everything listed here is active, and nothing is archived. */
 function isAskedFor({ startsAt, endsAt }: ListedMarket | ListedEvent, { tags }: ListedEvent, query: EventQuery | MarketQuery): boolean {
   const { tag_id, tag_slug, exclude_tag_id, active, archived } = query
   const has = (numbers: readonly string[]) => tags.some(({ number }) => numbers.includes(String(number)))
@@ -34,7 +34,7 @@ function isAskedFor({ startsAt, endsAt }: ListedMarket | ListedEvent, { tags }: 
   )
 }
 
-/** Which events the words of a list select, but for those about states and sums. */
+/** A test for the filters of events, except those by state and sums: see `isInBounds`. */
 export function eventsAskedFor(query: EventQuery): (event: ListedEvent) => boolean {
   const { id, slug, series_id, series_slug, title_search, featured } = query
   const words = title_search?.toLowerCase()
@@ -100,7 +100,7 @@ function compare(a: readonly number[], b: readonly number[], { ascending }: Orde
   return 0
 }
 
-/** Rows in the order asked for, and where that is the same by their numbers: so they come. */
+/** Rows in the order asked for, and equal ones by their numbers, in the order of which all come. */
 export function inOrder<R extends Row>(rows: readonly R[], order: Order): readonly R[] {
   if (!order.order?.length) return order.ascending ? rows : rows.toReversed()
   return rows
