@@ -5,7 +5,7 @@ import { dataOperations } from './operations/data.ts'
 import { flag, limit, marketIds, offset, publicQuery, secondsText, several } from './query.ts'
 import { address, amount, side } from './scalars.ts'
 
-/** Trades that may be passed over: they are read to be counted. */
+/** Largest offset in a list of trades, as those before it are read to be counted. */
 const DEEPEST_TRADES = 3000
 
 const upper = z.string().toUpperCase()
@@ -14,7 +14,7 @@ const eventId = several(20)
   .pipe(z.array(listedNumber('expected the number of an event')).min(1))
   .optional()
 
-/** What clients of the established data service ask for trades by, who count pages. */
+/** Query for trades of the established data service, whose clients count pages. */
 export const compatTradesQuery = publicQuery({
   user: address.optional(),
   market: marketIds(100).optional(),
@@ -33,7 +33,7 @@ export const compatTradesQuery = publicQuery({
 })
 
 const { listPositions, listClosedPositions, listActivity, getLiveVolume } = dataOperations
-/** What they ask for the rest by, beside what ours is asked for. */
+/** Queries for the rest: ours, and the numbers of events. */
 export const compatPositionsQuery = listPositions.query.extend({ eventId })
 export const compatClosedPositionsQuery = listClosedPositions.query.extend({ eventId })
 /** Kinds that only the established service has are none of ours, and no mistake. */
@@ -46,7 +46,7 @@ export const compatActivityQuery = listActivity.query.extend({
 /** There it is asked for by the number of an event. */
 export const compatLiveVolumeQuery = getLiveVolume.query.partial().extend({ id: eventId })
 
-/** The words by which any of them is narrowed to markets. */
+/** The keys that narrow any of them to markets. */
 export interface CompatMarketsQuery {
   market?: string[] | undefined
   eventId?: string[] | undefined

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { anyDecimal, checksumAddress, iso, isoOrNull, outcomeIndex } from './scalars.ts'
 
 /**
- * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. The exchange knows addresses: names and pictures are
- * empty. Fees are no part of costs. Of a pair that was split or merged a share counts 0.50; of one of n answers that were open, and of what was
- * converted among them, a Yes counts 1/n of what they pay together and a No the rest of 1. What goes, goes at the average that what was there
- * had cost.
+ * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. Names and pictures are empty, as the exchange knows
+ * only addresses. Costs are without fees. A share of a pair that was split or merged counts 0.50. Among the open answers of an event, where
+ * shares are also converted, a Yes counts an equal part of what these answers pay together, and a No the rest of 1. Shares that leave take
+ * the average cost of those held with them.
  */
 const token = {
   proxyWallet: checksumAddress,
