@@ -14,7 +14,7 @@ import { type TrackedEnvelope, tracked } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { bounded } from './bounded-body.ts'
 import { readParts } from './parts.ts'
-import { type Carried, refusalHeaders, rootOf, trpcError } from './trpc.ts'
+import { type Carried, refusalHeaders, reportBug, rootOf, trpcError } from './trpc.ts'
 
 /** Context of a deployment's procedures: its site, and the admission of the request. */
 export interface PlatformCall {
@@ -115,9 +115,7 @@ export async function servePlatformRoot(
       return { carried: { site, door, onAccess, again: () => admission(site, arrival) } }
     },
     responseMeta: ({ errors }) => ({ headers: refusalHeaders(errors) }),
-    onError: ({ error }) => {
-      if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
-    },
+    onError: ({ error }) => reportBug(error, onBug),
   })
   for (const [name, value] of Object.entries(door.visit.answerHeaders())) {
     for (const each of [value].flat()) response.headers.append(name, each)

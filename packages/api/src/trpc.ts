@@ -37,6 +37,11 @@ export function refusalHeaders(errors: readonly Pick<TRPCError, 'cause'>[]): Rec
   return Object.assign({}, ...each)
 }
 
+/** Passes on the cause of an error that is a bug, and not a refusal by us or by tRPC. */
+export function reportBug(error: TRPCError, onBug: (error: unknown) => void): void {
+  if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
+}
+
 /** Throws a refusal as tRPC's error, and anything else as it is. */
 function rethrow(error: unknown): never {
   throw error instanceof ServiceError ? trpcError(error) : error

@@ -6,7 +6,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { limitOf } from './bounded-body.ts'
 import { readParts } from './parts.ts'
-import { type Carried, refusalHeaders, rootOf } from './trpc.ts'
+import { type Carried, refusalHeaders, reportBug, rootOf } from './trpc.ts'
 import type { VenueSocket, venueStreams } from './venue-streams.ts'
 
 /** Context of the order-book service's procedures: one request, authenticated like any other. */
@@ -50,7 +50,7 @@ export async function serveVenueRoot(edge: Edge, call: Call, url: string, { onBu
     responseMeta: ({ errors }) => ({ headers: { ...call.answerHeaders, ...refusalHeaders(errors) } }),
     onError: ({ error }) => {
       if (error.cause instanceof OutcomeUnknown) onUnknown()
-      else if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
+      else reportBug(error, onBug)
     },
   })
 }

@@ -7,7 +7,7 @@ import { parse } from '@augury/wire/parse'
 import { ServiceError } from '@augury/wire/service-error'
 import { subscriptionLogin } from '@augury/wire/subscriptions'
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
-import { type Carried, rootOf } from './trpc.ts'
+import { type Carried, reportBug, rootOf } from './trpc.ts'
 import { type VenueSocket, venueStreams } from './venue-streams.ts'
 
 const root = rootOf<Record<never, never>, VenueSocket, typeof venueStreams>(
@@ -42,9 +42,7 @@ export class VenueSockets {
       createContext: ({ res, info }): Carried<VenueSocket> => ({
         carried: socketOf(edge, res, info.connectionParams, this.#ofAddress(res)),
       }),
-      onError: ({ error }) => {
-        if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof ServiceError)) onBug(error.cause ?? error)
-      },
+      onError: ({ error }) => reportBug(error, onBug),
     } as Parameters<typeof getWSConnectionHandler<typeof root>>[0])
   }
 
