@@ -1,5 +1,5 @@
 import { venueAsyncApi, venueOpenApi } from '@augury/wire/documents/venue'
-import type { HttpApp } from './http.ts'
+import { commonHeaders, type HttpApp } from './http.ts'
 
 /** Input of the documents: the public base URL, and whether there is a faucet. */
 export interface DocumentedVenue {
@@ -18,11 +18,6 @@ function serve(app: HttpApp, path: string, make: () => object): void {
   let text: string | undefined
   app.get(path, (context) => {
     text ??= JSON.stringify(make())
-    return context.body(text, 200, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': context.get('requestId'),
-      'Cache-Control': 'public, max-age=300',
-    })
+    return context.body(text, 200, { ...commonHeaders(context.get('requestId')), 'Cache-Control': 'public, max-age=300' })
   })
 }
