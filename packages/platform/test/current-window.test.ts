@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { currentWindow } from '../src/series/current-window.ts'
+import { currentWindow, NEAREST } from '../src/series/current-window.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()
@@ -110,4 +110,16 @@ test.each<[what: string, windows: Window[], leads: string | null]>([
 test('windows of another series do not count', async () => {
   await read(`update event set series_slug = 'eth-usd-5m', start_date = ?, end_date = ? where slug = 'one'`, [at(0), at(5)])
   await expect(currentWindow(platform, { slug: 'btc-usd-5m' })).rejects.toMatchObject({ code: 'event_not_found' })
+})
+
+test('however many windows a series has, its event is found in indexes', async () => {
+  await read(
+    `insert into event (slug, title, creator, status, series_slug, start_date, end_date)
+     select 'w-' || n, 'W', '0x' || repeat('c1', 20), 'active', 'btc-usd-5m', at, at + interval '5 minutes'
+     from generate_series(1, 3000) n cross join lateral (select now() + n * interval '5 minutes' as at) window_of`,
+  )
+  await read('vacuum analyze event')
+  const values = [...Array.from({ length: 4 }, () => ['btc-usd-5m', platform.now()]).flat(), platform.now(), platform.now()]
+  const plan = await platform.em().execute<{ 'QUERY PLAN': string }[]>(`explain ${NEAREST}`, values)
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan/)
 })

@@ -34,6 +34,11 @@ const schema = defineEntity({
       name: 'event_of_series',
       expression: 'create index event_of_series on event (series_slug, start_date) where series_slug is not null',
     },
+    {
+      // What recurs by the calendar has no start.
+      name: 'event_of_calendar',
+      expression: 'create index event_of_calendar on event (series_slug, end_date) where series_slug is not null and start_date is null',
+    },
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),

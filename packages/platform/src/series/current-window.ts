@@ -15,7 +15,7 @@ export async function currentWindow(platform: Platform, { slug }: { slug: string
 const SEEN = `select slug, end_date from event where series_slug = ? and status <> 'draft' and hidden_at is null`
 
 /** Events that are not over come first, each side of now by nearness. Events that recur by the calendar have no start. */
-const NEAREST = `
+export const NEAREST = `
   select slug from (
     (${SEEN} and start_date <= ? order by start_date desc limit 1)
     union all
