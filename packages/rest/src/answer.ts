@@ -66,6 +66,11 @@ function bodyOf(schema: Schema, { body, contentType, contentEncoding = 'identity
   return readFast(schema, body) ?? parse(schema, readJson(body))
 }
 
+/** Lets shared caches keep a response for so many seconds, and send it for as long again while they ask for a new one. */
+export const keptFor = (seconds: number): Record<string, string> => ({
+  'Cache-Control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds}`,
+})
+
 /** Response with an output. */
 export const success = (output: unknown, headers: Record<string, string>): Answer => ({
   status: 200,

@@ -6,7 +6,7 @@ import { type Operation, statusOf } from '@augury/wire/operation'
 import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
-import { type Answer, readParts, refusal, success } from './answer.ts'
+import { type Answer, keptFor, readParts, refusal, success } from './answer.ts'
 import { CommonBodies } from './common-bodies.ts'
 import { type HttpApp, httpApp, type OnBug, type RouteCall, type Routes } from './http.ts'
 
@@ -18,7 +18,7 @@ type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 const CACHED: ReadonlySet<string> = new Set<Name>(['listEvents', 'relatedEvents'])
 /** Lists of bookmarks are personal and must not be cached, even when empty because nobody is signed in. */
 const isPersonal = (query: unknown): boolean => (query as { bookmarked?: unknown } | undefined)?.bookmarked === true
-const MINUTE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' }
+const MINUTE = keptFor(60)
 
 /** Texts of internal errors. */
 const BROKEN = 'Internal server error. Try again in a few moments.'

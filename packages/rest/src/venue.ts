@@ -7,7 +7,7 @@ import { chain } from '@augury/venue/maybe-promise'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
-import { type Answer, readParts, refusal } from './answer.ts'
+import { type Answer, keptFor, readParts, refusal } from './answer.ts'
 import { COMPAT, compatHeaders, compatName, compatOperations, compatRefusal, compatText } from './compat.ts'
 import { isOfCatalogue } from './compat-catalogue.ts'
 import { NoAnswer, type OnAnswer, type OnBug, type RouteCall, type Routes } from './http.ts'
@@ -19,8 +19,7 @@ const CACHED: ReadonlySet<string> = new Set([
   'listSamplingMarkets',
   'listSamplingSimplifiedMarkets',
 ])
-const keep = (seconds: number) => ({ 'Cache-Control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds}` })
-const [MINUTE, MOMENT, NOT] = [keep(60), keep(15), {}]
+const [MINUTE, MOMENT, NOT] = [keptFor(60), keptFor(15), {}]
 /** What a shared cache is told of the answers of an operation: those of the catalogue have sums that are as old. */
 const cachingOf = (name: VenueOperationName): Record<string, string> => (CACHED.has(name) ? MINUTE : isOfCatalogue(name) ? MOMENT : NOT)
 
