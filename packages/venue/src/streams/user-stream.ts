@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Hex } from '@augury/engine/command'
 import { CLOSE, HEARTBEAT_MS, LOGIN_MS, SOCKET_ACCOUNTS, SOCKET_CONDITIONS } from '@augury/wire/limits'
-import { type RefusalCode, refusals } from '@augury/wire/refusals'
+import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { userRequest } from '@augury/wire/user-stream'
 import type { WebSocket } from 'ws'
@@ -255,7 +255,7 @@ export class UserStream {
 
   /** Closes the socket of who may not hear any more, and says why in a message, as a refused login does: some see no reason of a close. */
   #sendAway(socket: Sink, code: RefusalCode, reason: string): void {
-    socket.sendJson({ event_type: 'error', error: refusals[code].text, code })
+    socket.sendJson({ event_type: 'error', ...new ServiceError(code).body() })
     socket.close(CLOSE.unauthenticated, reason)
   }
 
