@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { signedMessage } from '../../platform/test/signing-in.ts'
+import { requireDocumented } from './documented.ts'
 import type { TestSite } from './test-site.ts'
 
 /** A response with its parsed body. */
@@ -46,7 +47,9 @@ export class Browser {
       { clientAddress },
     )
     for (const line of response.headers.getSetCookie()) this.#keep(line)
-    return { status: response.status, body: JSON.parse((await response.text()) || 'null'), headers: response.headers }
+    const answered = { status: response.status, body: JSON.parse((await response.text()) || 'null'), headers: response.headers }
+    requireDocumented(method, path, answered)
+    return answered
   }
 
   #keep(line: string): void {
