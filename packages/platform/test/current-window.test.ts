@@ -121,5 +121,6 @@ test('however many windows a series has, beside as many other events, its event 
   await read('vacuum analyze event')
   const values = [...Array.from({ length: 4 }, () => ['btc-usd-5m', platform.now()]).flat(), platform.now(), platform.now()]
   const plan = await platform.em().execute<{ 'QUERY PLAN': string }[]>(`explain ${NEAREST}`, values)
-  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan/)
+  const scans = plan.flatMap((row) => /(?<=Scan (?:Backward )?using )\w+(?= on event)/.exec(row['QUERY PLAN'])?.[0] ?? [])
+  expect(scans).toEqual(['event_of_series', 'event_of_series', 'event_of_calendar', 'event_of_calendar'])
 })
