@@ -31,7 +31,7 @@ const routes = Object.values<Operation>(venueOperations).map((operation) => ({
 }))
 
 /** What every operation may be refused with, and what is refused before there is an operation. */
-const anywhere: ReadonlySet<string> = new Set(['overloaded', 'service_unavailable', 'not_found', 'bad_request', 'headers_too_large'])
+const anywhere: ReadonlySet<string> = new Set(['overloaded', 'service_unavailable', 'bad_request', 'headers_too_large'])
 
 /** Whatever a test asks for on its way: an answer or a refusal that the table of operations does not describe fails it. */
 function checkAnswer(method: string, target: string, status: number, text: string): void {

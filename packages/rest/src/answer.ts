@@ -39,19 +39,19 @@ export interface RawParts {
 
 /** Parses the parts of a request by the schemas of its operation. Throws a `ServiceError` of status 400 or 415. */
 export function readParts(operation: Operation, raw: RawParts): Parts {
-  const query = raw.query === '' ? NOTHING : readQuery(raw.query)
   return {
     params: operation.params && parse(operation.params, raw.params),
-    query: queryOf(operation, query),
+    query: queryOf(operation, raw.query),
     body: operation.body && bodyOf(operation.body, raw),
   }
 }
 
 const NOTHING = Object.freeze({})
 
-function queryOf(operation: Operation, query: object): unknown {
-  if (operation.query === undefined && (query === NOTHING || !isSigned(operation))) return isSigned(operation) ? NOTHING : undefined
-  return parse(querySchema(operation), query)
+/** Where an operation has no query, one that is public ignores whatever comes as one. */
+function queryOf(operation: Operation, text: string): unknown {
+  if (operation.query === undefined && (text === '' || !isSigned(operation))) return isSigned(operation) ? NOTHING : undefined
+  return parse(querySchema(operation), text === '' ? NOTHING : readQuery(text))
 }
 
 /** Tries the fast parser first; the schema parses everything else, and refuses. */

@@ -118,10 +118,17 @@ test('the document of the site says what every parameter of a query means', () =
       if (each.in === 'query') expect(each.description, `${name} ${each.name}`).toMatch(/^[A-Z`].*\.$/)
 })
 
-test('any operation of the exchange may find that its database is away, and the document says so', () => {
-  const { paths }: Document = venueOpenApi({ url, sandbox: true })
-  for (const [name, { method, path }] of Object.entries<Operation>(venueOperations))
+test.each(tables)('any operation of %s may find that its database is away, and the document says so', (_, { paths }, operations) => {
+  for (const [name, { method, path }] of Object.entries(operations))
     expect(paths[path][method.toLowerCase()].responses[503].description, name).toContain('`service_unavailable`')
+})
+
+test.each(tables)('the document of %s says that a name in a path may be none, and a body too long', (_, { paths }, operations) => {
+  for (const [name, { method, path, params }] of Object.entries(operations)) {
+    const { responses } = paths[path][method.toLowerCase()]
+    if (params) expect(responses[404].description, name).toContain('`not_found`')
+    expect(responses[413] !== undefined, name).toBe(method !== 'GET')
+  }
 })
 
 test('the document lists the words of a query, and says where lists may be too long', () => {

@@ -126,11 +126,13 @@ const takesList = (schema: Schema | undefined): boolean =>
 
 /** The codes an operation may refuse with, including those of the checks that every route has. */
 export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
-  const { params, query, body } = operation
+  const { method, params, query, body } = operation
   return new Set([
     ...identityRefusals(operation),
     ...(params || query || body || isSigned(operation) ? (['invalid_payload'] as const) : []), // signed routes refuse unknown query keys
-    ...(body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(params ? (['not_found'] as const) : []), // a name that is no text, or that holds a slash
+    ...(method === 'GET' ? [] : (['payload_too_large'] as const)), // a body is read also where none is asked for
+    ...(body ? (['invalid_json', 'unsupported_media_type'] as const) : []),
     ...(takesList(query) || takesList(body) ? (['too_many_items'] as const) : []),
     ...operation.refusals,
     'internal_error',

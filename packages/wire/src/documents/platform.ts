@@ -20,6 +20,7 @@ export const platformOpenApi = ({ url, name = 'Augury' }: { url: string; name?: 
     url,
     operations: { ...platformOperations, ...adminOperations } as Readonly<Record<string, Operation>>,
     sections: { Platform: platformOperations, Admin: adminOperations },
+    always: ['service_unavailable'],
     examples: { ...platformExamples, ...adminExamples },
     named: {
       Condition: conditionShape,
