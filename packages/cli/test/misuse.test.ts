@@ -67,6 +67,7 @@ test.each([
   ['orders 0x12 --market rain', 'give an id or --market'],
   ['book rain --updates 3', '--updates goes with --watch'],
   ['verify --skip-books', '--skip-books goes with --history'],
+  ['verify --key 00', '--key is 64 hex digits'],
 ])('%s is misuse', async (line, why) => {
   const { code, error } = await runLine(line, NOWHERE)
   expect([code, error]).toEqual([2, expect.stringContaining(why)])

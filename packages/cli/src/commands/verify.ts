@@ -37,12 +37,14 @@ export const verify: Command = {
   words: [0, 0],
   async run(session, { flag, given }) {
     if (given('skip-books') && !given('history')) throw misuse('--skip-books goes with --history')
+    const key = flag('key')?.toLowerCase()
+    if (key !== undefined && !/^[0-9a-f]{64}$/.test(key)) throw misuse('--key is 64 hex digits') // and no word against the exchange
     // The proof first, so that its root is in the chain, which is read afterwards.
     const proof = given('account') ? await (await session.trader()).getBalanceProof() : null
     const roots = await readRoots(session, flag('roots'), proof?.root.n)
     const newest = roots.at(-1)
     if (!newest) throw new Failure('no_roots', 'the exchange has signed nothing yet')
-    const findings = await checkRoots(roots, flag('key'))
+    const findings = await checkRoots(roots, key)
     if (findings.length > 0)
       throw wrong(
         'bad_chain',
