@@ -1,3 +1,4 @@
+import { formatMicros } from '@augury/client/amounts'
 import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
 import { SettingsError } from '@augury/settings/env'
 
@@ -52,18 +53,49 @@ function reason(error: unknown): string {
   return String(error)
 }
 
-/** Where a wallet signed for another address than the exchange goes by: which one that is. */
-const hostOf = (details: unknown): string | undefined =>
-  typeof details === 'object' && details !== null && 'host' in details && typeof details.host === 'string' ? details.host : undefined
+/** The texts of details by their names, such as amounts in millionths. */
+const textsOf = (details: unknown): Partial<Record<string, string>> =>
+  typeof details === 'object' && details !== null
+    ? Object.fromEntries(Object.entries(details).filter(([, value]) => typeof value === 'string'))
+    : {}
+
+/** Details for people: amounts in decimals, or what is wrong with each part of a request, else as JSON. */
+function detailLines({ code, details }: Failure): string[] {
+  if (details === undefined) return []
+  const { available, reserved, required } = textsOf(details)
+  if (isLack(code) && available && reserved && required) {
+    return [`available ${formatMicros(available)}, in orders ${formatMicros(reserved)}, needed ${formatMicros(required)}`]
+  }
+  const problems = Array.isArray(details) ? details.map(problemOf) : [null]
+  return problems.every((line) => line !== null) ? problems : [JSON.stringify(details)]
+}
+
+const isLack = (code: string): boolean => code === 'insufficient_balance' || code === 'insufficient_shares'
+
+/** What is wrong with a part of a request, as one line; null for another kind of detail. */
+function problemOf(detail: unknown): string | null {
+  const { path, problem } = textsOf(detail)
+  if (path === undefined || problem === undefined) return null
+  return path === '' ? problem : `${path}: ${problem}`
+}
+
+/** What to do about a failure, where its text does not say it. */
+function remedyOf({ code, details }: Failure): string | undefined {
+  const host = code === 'bad_signature' ? textsOf(details).host : undefined
+  if (host !== undefined) return `A wallet signs for one address: the exchange goes by ${host}, so --url has to name that.`
+  // An exchange gives each of its refusals a code of its own.
+  if (code === 'bad_answer' || code.startsWith('http_')) return 'Is this the address of an exchange? --url or AUGURY_URL says where it is.'
+  return remedies[code]
+}
 
 /** The text of a failure for people. */
-export function explain({ message, code, details, retryAfter }: Failure): string {
-  const host = code === 'bad_signature' ? hostOf(details) : undefined
-  const remedy =
-    host === undefined ? remedies[code] : `A wallet signs for one address: the exchange goes by ${host}, so --url has to name that.`
+export function explain(failure: Failure): string {
+  const { message, code, retryAfter } = failure
+  const remedy = remedyOf(failure)
   return [
-    `error: ${message} (${code})`,
-    ...(details === undefined ? [] : [`  ${JSON.stringify(details)}`]),
+    // What follows the arrow has the amounts once more, in millionths, for bots.
+    `error: ${isLack(code) ? message.split(' -> ')[0] : message} (${code})`,
+    ...detailLines(failure).map((line) => `  ${line}`),
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
     ...(retryAfter === undefined ? [] : [`  Try again in ${retryAfter} s.`]),
   ].join('\n')

@@ -90,7 +90,9 @@ export async function fetchAnswer(
 function refusalOf({ status, statusText, type, headers }: Response, text: string, value: unknown): Json {
   const isMoved = type === 'opaqueredirect' || (status >= 300 && status < 400)
   if (isMoved) return { error: `the service is elsewhere: ${headers.get('location') ?? 'the address redirects'}` }
-  return typeof value === 'object' && value !== null ? (value as Json) : { error: text.slice(0, 200) || statusText }
+  if (typeof value === 'object' && value !== null) return value as Json
+  const isPage = headers.get('content-type')?.startsWith('text/html')
+  return { error: (isPage ? '' : text.slice(0, 200)) || statusText }
 }
 
 const globalFetch: Fetch = (input, init) => fetch(input, init)
@@ -98,8 +100,10 @@ const globalFetch: Fetch = (input, init) => fetch(input, init)
 /** The answer of an operation by its schema. Throws a `BadAnswerError` when it is something else. */
 export function readAnswer(op: Operation, answer: unknown): unknown {
   const read = op.output.safeParse(answer)
-  if (!read.success) throw new BadAnswerError(`unexpected answer of ${op.method} ${op.path}: ${read.error.message}`)
-  return read.data
+  if (read.success) return read.data
+  const { path, message } = read.error.issues[0]!
+  const problem = path.length === 0 ? message : `${path.join('.')}: ${message}`
+  throw new BadAnswerError(`unexpected answer of ${op.method} ${op.path}: ${problem}`)
 }
 
 function readJson(text: string): unknown {
