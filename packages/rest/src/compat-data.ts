@@ -1,5 +1,4 @@
 import type { Identity } from '@augury/venue/access/identity'
-import { conditionsOfEvents } from '@augury/venue/catalogue'
 import type { Edge } from '@augury/venue/edge'
 import { hashOfTrade } from '@augury/venue/views/trade-view'
 import type { CompatActivityQuery, CompatMarketsQuery, CompatTradesQuery } from '@augury/wire/compat-data'
@@ -36,7 +35,7 @@ const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
 /** The markets that a query names, itself or by their events; undefined where it names none. */
 export async function marketsOf({ context }: Edge, { market, id, eventId = id }: CompatMarketsQuery): Promise<string[] | undefined> {
   if (eventId === undefined) return market
-  const conditions = await conditionsOfEvents(context, eventId)
+  const conditions = await context.catalogue.conditionsOf(eventId)
   return conditions.filter((condition) => !market || market.includes(condition))
 }
 

@@ -1,10 +1,11 @@
 import { crc32 } from 'node:zlib'
 import type { Hex } from '@augury/engine/command'
+import type { Exchange } from '@augury/engine/exchange'
 import { ONE } from '@augury/units/price'
 import { BOOK_LEVELS } from '@augury/wire/limits'
-import type { Context } from './context.ts'
 import { inTurns } from './in-turns.ts'
-import type { MarketRecord } from './markets.ts'
+import type { MarketRecord, Markets } from './markets.ts'
+import type { Venue } from './venue.ts'
 
 /** What markets and events are found and ordered by. Times in milliseconds. */
 interface Dated {
@@ -55,34 +56,49 @@ const NOTHING: Totals = { volume: 0, volume24h: 0, openInterest: 0, liquidity: 0
 /** The number of a tag or a series, which have only names here. Names that share one are found together. */
 const numberOfName = (slug: string): number => crc32(slug) >>> 1
 
+/** What the catalogue is made from. */
+interface Source {
+  markets: Markets
+  exchange: Exchange
+  venue: Pick<Venue, 'now' | 'readModel'>
+}
+
 /** The markets of an exchange grouped into events, and their sums, which are seconds old: making them reads all markets. */
 export class Catalogue {
-  readonly #ctx: Context
+  readonly #source: Source
   #index: { version: number; made: Promise<Index> } | null = null
   #sums: { until: number; of: Promise<ReadonlyMap<Hex, Totals>> } | null = null
 
-  constructor(ctx: Context) {
-    this.#ctx = ctx
+  constructor(source: Source) {
+    this.#source = source
   }
 
   /** Made anew when a market was registered or changed. Names markets that the engine may not have yet. */
   index(): Promise<Index> {
-    const { markets } = this.#ctx
+    const { markets } = this.#source
     if (this.#index?.version !== markets.version) this.#index = { version: markets.version, made: indexOf(markets.page(0, markets.count)) }
     return this.#index.made
   }
 
   /** The sums of a market by its condition. */
   async sums(): Promise<(condition: Hex) => Totals> {
-    if (!this.#sums || this.#ctx.venue.now() >= this.#sums.until) this.#sums = this.#makeSums()
+    if (!this.#sums || this.#source.venue.now() >= this.#sums.until) this.#sums = this.#makeSums()
     const sums = await this.#sums.of
     return (condition) => sums.get(condition) ?? NOTHING
   }
 
+  /** Conditions of the markets of some events, by the numbers of those. */
+  async conditionsOf(numbers: readonly string[]): Promise<Hex[]> {
+    const { events } = await this.index()
+    return events
+      .filter(({ number }) => numbers.includes(String(number)))
+      .flatMap(({ markets }) => markets.map(({ market }) => market.condition))
+  }
+
   #makeSums() {
-    const { venue } = this.#ctx
+    const { venue } = this.#source
     const began = venue.now()
-    const made = { until: Number.POSITIVE_INFINITY, of: sumsOf(this.#ctx) }
+    const made = { until: Number.POSITIVE_INFINITY, of: sumsOf(this.#source) }
     made.of.then(
       () => {
         made.until = began + Math.max(RENEWED_MS, (venue.now() - began) / BUSY)
@@ -93,23 +109,6 @@ export class Catalogue {
     )
     return made
   }
-}
-
-/** Conditions of the markets of some events, by the numbers of those. */
-export async function conditionsOfEvents(ctx: Context, numbers: readonly string[]): Promise<Hex[]> {
-  const { events } = await catalogueOf(ctx).index()
-  return events
-    .filter(({ number }) => numbers.includes(String(number)))
-    .flatMap(({ markets }) => markets.map(({ market }) => market.condition))
-}
-
-const catalogues = new WeakMap<Context, Catalogue>()
-
-/** The catalogue of an exchange. */
-export function catalogueOf(ctx: Context): Catalogue {
-  const known = catalogues.get(ctx) ?? new Catalogue(ctx)
-  catalogues.set(ctx, known)
-  return known
 }
 
 /** Adds up sums. */
@@ -177,7 +176,7 @@ function datesOf({ number, createdAt, updatedAt, endTime, metadata }: MarketReco
   }
 }
 
-async function sumsOf({ markets, exchange, venue }: Context): Promise<Map<Hex, Totals>> {
+async function sumsOf({ markets, exchange, venue }: Source): Promise<Map<Hex, Totals>> {
   const conditions = markets.page(0, markets.count).map(({ condition }) => condition)
   const stats = await venue.readModel.stats(conditions, venue.now())
   const sums = await inTurns([...stats], BOOKS_AT_ONCE, ([condition, { volume, volume24h, openInterest }]) => {

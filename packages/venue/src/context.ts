@@ -5,6 +5,7 @@ import type { Lanes } from './access/lanes.ts'
 import type { Verifier } from './access/verifier.ts'
 import type { WalletLogin } from './access/wallet-login.ts'
 import type { Wallets } from './access/wallets.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { DeadMan } from './dead-man.ts'
 import type { DroppedNotifications } from './dropped-notifications.ts'
 import type { FeeAccounts } from './fee-accounts.ts'
@@ -38,6 +39,7 @@ export interface Context {
   exchange: Exchange
   markets: Markets
   books: Books
+  catalogue: Catalogue
   keys: Keys
   wallets: Wallets
   feeAccounts: FeeAccounts

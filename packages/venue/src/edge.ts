@@ -5,6 +5,7 @@ import { Lanes } from './access/lanes.ts'
 import { hostMeter, LoadShedder } from './access/load-shedder.ts'
 import { Verifier } from './access/verifier.ts'
 import { WalletLogin } from './access/wallet-login.ts'
+import { Catalogue } from './catalogue.ts'
 import type { Context, VenueSettings } from './context.ts'
 import { DeadMan } from './dead-man.ts'
 import { DroppedNotifications } from './dropped-notifications.ts'
@@ -50,8 +51,9 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const onBug = (error: unknown) => onError(error instanceof Error ? error : new Error(String(error)))
   const ready = Promise.withResolvers<StandbyState>()
   const stopFollowing = followPrimary(venue, ready.promise)
-  const data = await openReferenceData({ db, databaseUrl, apiKeySecret, isStandby: () => venue.status().writer === 'standby', onError })
-  const { keys, wallets, feeAccounts, markets } = data
+  const isStandby = () => venue.status().writer === 'standby'
+  const { close: closeData, ...data } = await openReferenceData({ db, databaseUrl, apiKeySecret, isStandby, onError })
+  const { keys, markets } = data
 
   const verifier = new Verifier(onError)
   const budgets = new Budgets(settings.sandbox ? ['keys', 'orders'] : []) // in a sandbox, programs on this machine may make as many keys and orders as they like
@@ -77,11 +79,9 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     venue,
     exchange,
     settings,
-    keys,
-    wallets,
-    feeAccounts,
-    markets,
+    ...data,
     books,
+    catalogue: new Catalogue({ markets, exchange, venue }),
     login,
     verifier,
     lanes,
@@ -105,7 +105,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
       clearInterval(deadManTick)
       stopFollowing()
       closeStreams()
-      await Promise.all([data.close(), verifier.close()])
+      await Promise.all([closeData(), verifier.close()])
       await db.end()
     },
   }

@@ -3,7 +3,7 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { catalogueOperations } from '@augury/wire/operations/catalogue'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Visitor } from '../access/identity.ts'
-import { added, catalogueOf, type ListedEvent, type ListedMarket, type Totals } from '../catalogue.ts'
+import { added, type ListedEvent, type ListedMarket, type Totals } from '../catalogue.ts'
 import type { Context } from '../context.ts'
 import { inTurns } from '../in-turns.ts'
 import {
@@ -44,22 +44,22 @@ function seenEvent(ctx: Context, sumsOf: SumsOf, listed: ListedEvent): SeenEvent
 
 /** Events that a list selects. */
 export async function eventsOf(ctx: Context, query: EventQuery): Promise<SeenEvent[]> {
-  const sumsOf = await catalogueOf(ctx).sums()
+  const sumsOf = await ctx.catalogue.sums()
   const { closed, liquidity_min, liquidity_max, volume_min, volume_max } = query
   const bounds = { closed, liquidity: [liquidity_min, liquidity_max], volume: [volume_min, volume_max] } as const
   const isAskedFor = eventsAskedFor(query)
-  return inTurns((await catalogueOf(ctx).index()).events, SEEN_AT_ONCE, (listed) => {
+  return inTurns((await ctx.catalogue.index()).events, SEEN_AT_ONCE, (listed) => {
     const event = isAskedFor(listed) ? seenEvent(ctx, sumsOf, listed) : null
     return event && isInBounds(event, isOver(event), bounds) ? event : null
   })
 }
 
 async function marketsOf(ctx: Context, query: MarketQuery): Promise<SeenMarket[]> {
-  const sumsOf = await catalogueOf(ctx).sums()
+  const sumsOf = await ctx.catalogue.sums()
   const { closed, liquidity_num_min, liquidity_num_max, volume_num_min, volume_num_max } = query
   const bounds = { closed, liquidity: [liquidity_num_min, liquidity_num_max], volume: [volume_num_min, volume_num_max] } as const
   const isAskedFor = marketsAskedFor(query)
-  return inTurns((await catalogueOf(ctx).index()).markets, SEEN_AT_ONCE, (listed) => {
+  return inTurns((await ctx.catalogue.index()).markets, SEEN_AT_ONCE, (listed) => {
     const market = isAskedFor(listed) ? seenMarket(ctx, sumsOf, listed) : null
     return market && isInBounds(market, isClosed(market.condition), bounds) ? market : null
   })
@@ -79,7 +79,7 @@ export async function eventViews({ exchange, venue }: Context, events: readonly 
 
 /** Markets with their events; those of an event share one look at it. */
 async function marketViews(ctx: Context, markets: readonly SeenMarket[], withTags: boolean): Promise<CatalogueMarket[]> {
-  const sumsOf = await catalogueOf(ctx).sums()
+  const sumsOf = await ctx.catalogue.sums()
   const events = new Map<ListedEvent, SeenEvent>()
   return inTurns(markets, SHOWN_AT_ONCE, (market) => {
     const { event } = market.listed
@@ -123,8 +123,8 @@ export async function followCatalogueMarkets(
 
 /** The first event that passes a test. Throws `unknown_event`. */
 async function oneEvent(ctx: Context, passes: (event: ListedEvent) => boolean): Promise<SeenEvent> {
-  const sumsOf = await catalogueOf(ctx).sums()
-  const listed = (await catalogueOf(ctx).index()).events.find(passes)
+  const sumsOf = await ctx.catalogue.sums()
+  const listed = (await ctx.catalogue.index()).events.find(passes)
   const seen = listed && seenEvent(ctx, sumsOf, listed)
   if (!seen) throw new ServiceError('unknown_event')
   return seen
@@ -137,8 +137,8 @@ async function oneEventView(ctx: Context, passes: (event: ListedEvent) => boolea
 
 /** The first market that passes a test. Throws `unknown_market`. */
 async function oneMarket(ctx: Context, passes: (market: ListedMarket) => boolean): Promise<SeenMarket> {
-  const sumsOf = await catalogueOf(ctx).sums()
-  const listed = (await catalogueOf(ctx).index()).markets.find(passes)
+  const sumsOf = await ctx.catalogue.sums()
+  const listed = (await ctx.catalogue.index()).markets.find(passes)
   const seen = listed && seenMarket(ctx, sumsOf, listed)
   if (!seen) throw new ServiceError('unknown_market')
   return seen

@@ -3,7 +3,7 @@ import type { Input } from '@augury/wire/operation'
 import type { catalogueOperations } from '@augury/wire/operations/catalogue'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Visitor } from '../access/identity.ts'
-import { catalogueOf, type ListedEvent } from '../catalogue.ts'
+import type { ListedEvent } from '../catalogue.ts'
 import type { Context } from '../context.ts'
 import { inTurns } from '../in-turns.ts'
 import { seriesView, tagView } from '../views/catalogue-view.ts'
@@ -21,7 +21,7 @@ function only<Named>(all: readonly Named[], passes: (each: Named) => boolean): N
 /** All tags. */
 export async function listCatalogueTags(ctx: Context, _: Visitor, { query }: Asked<'listCatalogueTags'>): Promise<CatalogueTag[]> {
   const { slug: slugs, offset, limit } = query
-  const { tags } = await catalogueOf(ctx).index()
+  const { tags } = await ctx.catalogue.index()
   return tags
     .filter(({ slug }) => !slugs || slugs.includes(slug))
     .slice(offset, offset + limit)
@@ -30,17 +30,17 @@ export async function listCatalogueTags(ctx: Context, _: Visitor, { query }: Ask
 
 /** One tag by its number. */
 export const getCatalogueTag = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueTag'>): Promise<CatalogueTag> =>
-  tagView(only((await catalogueOf(ctx).index()).tags, numbered(input)))
+  tagView(only((await ctx.catalogue.index()).tags, numbered(input)))
 
 /** One tag by its slug. */
 export const getCatalogueTagBySlug = async (ctx: Context, _: Visitor, { params }: Asked<'getCatalogueTagBySlug'>): Promise<CatalogueTag> =>
-  tagView(only((await catalogueOf(ctx).index()).tags, ({ slug }) => slug === params.slug))
+  tagView(only((await ctx.catalogue.index()).tags, ({ slug }) => slug === params.slug))
 
 /** All series. */
 export async function listCatalogueSeries(ctx: Context, _: Visitor, { query }: Asked<'listCatalogueSeries'>): Promise<CatalogueSeries[]> {
   const { slug: slugs, closed, offset, limit } = query
   if (closed === true) return []
-  const { series } = await catalogueOf(ctx).index()
+  const { series } = await ctx.catalogue.index()
   return series
     .filter(({ slug }) => !slugs || slugs.includes(slug))
     .slice(offset, offset + limit)
@@ -49,7 +49,7 @@ export async function listCatalogueSeries(ctx: Context, _: Visitor, { query }: A
 
 /** One series by its number. */
 export const getCatalogueSeries = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueSeries'>): Promise<CatalogueSeries> =>
-  seriesView(only((await catalogueOf(ctx).index()).series, numbered(input)))
+  seriesView(only((await ctx.catalogue.index()).series, numbered(input)))
 
 /** Whether all words occur in an event's title, its tags, or one of its questions. */
 function mentions({ tags, markets }: ListedEvent, words: readonly string[]): boolean {
@@ -76,7 +76,7 @@ export async function searchCatalogue(ctx: Context, _: Visitor, { query }: Asked
     return mentions(event.listed, words) && (!events_tag || tags.some(({ slug }) => events_tag.includes(slug))) ? event : null
   })
   const from = (page - 1) * limit
-  const { tags } = await catalogueOf(ctx).index()
+  const { tags } = await ctx.catalogue.index()
   const named = search_tags ? tags.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).slice(0, limit) : []
   const counted = (slug: string) => all.filter(({ listed }) => listed.tags.some((tag) => tag.slug === slug)).length
   return {
