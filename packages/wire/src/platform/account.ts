@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listedKey } from '../credentials.ts'
 import { operation } from '../operation.ts'
 import { micros } from '../scalars.ts'
+import { answering } from './asks-exchange.ts'
 import { USERNAME, user } from './user.ts'
 
 const iso = z.iso.datetime()
@@ -46,7 +47,7 @@ export const accountOperations = {
     path: '/trpc/listApiKeys',
     summary: 'The live API keys of the member’s wallet at the exchange.',
     output: z.array(listedKey),
-    refusals: ['trading_not_enabled', 'service_unavailable', 'standby'],
+    refusals: ['trading_not_enabled', ...answering],
   }),
   changeUsername: operation({
     ...change,

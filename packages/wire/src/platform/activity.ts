@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { filter, limit, offset, publicQuery, several } from '../query.ts'
 import { amount, anyDecimal, bytes32, checksumAddress, micros } from '../scalars.ts'
+import { answering } from './asks-exchange.ts'
 
 /** Largest offset in a query of activity. */
 export const ACTIVITY_DEPTH = 500
@@ -57,7 +58,7 @@ export const activityOperations = {
       filterAmount: filter(amount).describe('Least value of a trade, in USDC.'),
     }),
     output: z.array(activityItem),
-    refusals: ['missing_market', 'service_unavailable'],
+    refusals: ['missing_market', 'read_model_lagging', ...answering],
   }),
   listHolders: operation({
     ...read,
@@ -68,7 +69,7 @@ export const activityOperations = {
       limit: limit(500, 50),
     }),
     output: z.object({ yesHolders: z.array(holder), noHolders: z.array(holder) }),
-    refusals: ['missing_condition_id', 'service_unavailable'],
+    refusals: ['missing_condition_id', ...answering],
   }),
 } as const
 

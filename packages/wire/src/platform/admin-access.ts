@@ -3,6 +3,7 @@ import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { address, checksumAddress, searchText } from '../scalars.ts'
 import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
+import { managing } from './asks-exchange.ts'
 
 const adminWallet = z.object({
   address: checksumAddress,
@@ -105,7 +106,27 @@ export const adminAccessOperations = {
     summary: 'Makes what an entry changed as it was before, if nobody changed it since.',
     params: byId,
     output: success,
-    refusals: ['entry_not_found', 'cannot_undo', 'changed_meanwhile', 'step_up_required', 'own_admin', 'second_admin_missing'],
+    refusals: [
+      'entry_not_found',
+      'cannot_undo',
+      'changed_meanwhile',
+      'step_up_required',
+      'own_admin',
+      'second_admin_missing',
+      // Whatever would keep the change back from being made now.
+      'event_not_found',
+      'market_not_found',
+      'category_not_found',
+      'theme_not_found',
+      'slug_taken',
+      'category_loop',
+      'contrast_too_low',
+      'rules_only_grow',
+      'condition_not_owned',
+      'unknown_market',
+      'wallet_taken',
+      ...managing,
+    ],
     repeatable: false,
   }),
 } as const

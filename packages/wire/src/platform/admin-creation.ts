@@ -5,6 +5,7 @@ import { limit, offset, publicQuery } from '../query.ts'
 import { isoOfYears } from '../scalars.ts'
 import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
 import { keyText } from './admin-settings.ts'
+import { managing } from './asks-exchange.ts'
 import { draftCheck, draftContent, draftStep, recurrence } from './draft.ts'
 import { locale } from './settings.ts'
 
@@ -43,6 +44,7 @@ const series = z.object({
 
 const onSeries = z.object({ slug: slug.max(150) })
 const onDraft = { auth: 'admin', params: byId } as const
+const publishing = ['draft_unready', 'slug_taken', 'condition_exists', 'event_full', 'duplicate_ref', ...managing] as const
 const modelRefusals = ['openrouter_missing', 'model_budget_spent', 'model_failed'] as const
 
 /** A time that an admin types. */
@@ -118,7 +120,7 @@ export const adminCreationOperations = {
     summary:
       'Makes the event and registers its markets on the exchange; interrupted anywhere, the same call goes on. Nothing is made twice.',
     output: done(publication),
-    refusals: ['draft_not_found', 'draft_unready', 'slug_taken', 'service_unavailable', 'condition_exists'],
+    refusals: ['draft_not_found', ...publishing],
     repeatable: true,
   }),
   adminCreateEvent: operation({
@@ -128,7 +130,7 @@ export const adminCreationOperations = {
     summary: 'Makes an event at once; the same call again goes on with it. Nothing is made twice.',
     body: draftContent,
     output: done(publication),
-    refusals: ['draft_unready', 'slug_taken', 'service_unavailable', 'condition_exists'],
+    refusals: publishing,
     repeatable: true,
   }),
   adminSeries: operation({

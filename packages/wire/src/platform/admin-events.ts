@@ -6,6 +6,7 @@ import { searchText } from '../scalars.ts'
 import { shownText } from '../text.ts'
 import { auditEntry } from './admin-access.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
+import { managing } from './asks-exchange.ts'
 import { marketResolution } from './resolution.ts'
 
 /**
@@ -72,6 +73,8 @@ const answers = z
   .array(z.strictObject({ condition_id: z.string().max(128), yes_pays: z.number().min(0).max(1).multipleOf(0.0001) }))
   .min(1)
   .max(500)
+/** Where markets change on the exchange, which may be back at a time before it had them. */
+const ofMarkets = ['unknown_market', ...managing] as const
 const envelopeOf = { auth: 'admin', method: 'POST', params: byId, output: success, repeatable: true } as const
 
 /** Management of events. */
@@ -160,7 +163,7 @@ export const adminEventOperations = {
       'rules_only_grow',
       'condition_not_owned',
       'changed_meanwhile',
-      'service_unavailable',
+      ...ofMarkets,
     ],
     repeatable: true,
   }),
@@ -168,13 +171,13 @@ export const adminEventOperations = {
     ...envelopeOf,
     path: '/admin/api/events/{id}/pause',
     summary: 'Stops trading in the markets of an event at once; orders stay and may be cancelled.',
-    refusals: ['event_not_found', 'condition_not_owned', 'service_unavailable'],
+    refusals: ['event_not_found', 'condition_not_owned', ...ofMarkets],
   }),
   adminResumeEvent: operation({
     ...envelopeOf,
     path: '/admin/api/events/{id}/resume',
     summary: 'Lets the markets of an event trade again.',
-    refusals: ['event_not_found', 'condition_not_owned', 'service_unavailable'],
+    refusals: ['event_not_found', 'condition_not_owned', ...ofMarkets],
   }),
   adminResolveEvent: operation({
     ...envelopeOf,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { actor, counted, done, time } from './admin-envelope.ts'
+import { managing } from './asks-exchange.ts'
 import { type SettingsGroup, settingsGroups } from './settings.ts'
 
 /** A secret, shown by the time it was set and, if long enough, its last four characters. */
@@ -56,9 +57,9 @@ const writes = <const G extends SettingsGroup, Body extends z.ZodType>(group: G,
       'locale_unknown',
       'event_not_found',
       'wallet_taken',
-      'service_unavailable',
       'own_admin',
       'second_admin_missing',
+      ...managing,
     ],
     repeatable: true,
   })
@@ -106,7 +107,16 @@ export const adminSettingsOperations = {
       seen: z.int32().min(0).optional(),
     }),
     output: done(z.object({ version: z.int() })),
-    refusals: ['step_up_required', 'entry_not_found', 'own_admin', 'second_admin_missing', 'changed_meanwhile', 'service_unavailable'],
+    refusals: [
+      'step_up_required',
+      'entry_not_found',
+      'own_admin',
+      'second_admin_missing',
+      'changed_meanwhile',
+      'event_not_found',
+      'wallet_taken',
+      ...managing,
+    ],
     repeatable: true,
   }),
 } as const

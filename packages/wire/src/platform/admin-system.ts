@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { figureText, publicQuery } from '../query.ts'
 import { done, success, time } from './admin-envelope.ts'
+import { managing } from './asks-exchange.ts'
 
 /** A component that the site depends on, and what to do if it is unhealthy. */
 const part = z.object({
@@ -64,7 +65,7 @@ export const adminSystemOperations = {
     summary: 'Switches the whole exchange: normal, only cancels, or nothing at all.',
     body: z.strictObject({ mode: z.enum(['normal', 'cancel_only', 'paused']) }),
     output: success,
-    refusals: ['step_up_required', 'service_unavailable', 'insufficient_scope'],
+    refusals: ['step_up_required', ...managing],
     repeatable: true,
   }),
   adminDashboard: operation({

@@ -3,6 +3,7 @@ import { operation } from '../operation.ts'
 import { publicQuery } from '../query.ts'
 import { address } from '../scalars.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
+import { managing } from './asks-exchange.ts'
 import { USERNAME, user } from './user.ts'
 
 /** A member, for admins: the specification's fields without signatures and settings, and how they joined. */
@@ -50,7 +51,7 @@ export const adminUserOperations = {
       seen: user.pick({ username: true, email: true }).extend({ banned: z.boolean() }).partial().strict().optional(),
     }),
     output: done(row),
-    refusals: ['user_not_found', 'username_taken', 'own_admin', 'changed_meanwhile', 'step_up_required', 'service_unavailable'],
+    refusals: ['user_not_found', 'username_taken', 'own_admin', 'changed_meanwhile', 'step_up_required', ...managing],
     repeatable: true,
   }),
   adminUserSessions: operation({

@@ -3,6 +3,7 @@ import { operation } from '../operation.ts'
 import { choice, limit, offset, publicQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
 import { actor, byId, counted, done } from './admin-envelope.ts'
+import { managing } from './asks-exchange.ts'
 import { withdrawal } from './withdrawals.ts'
 
 const row = withdrawal.extend({ user: actor })
@@ -32,14 +33,7 @@ export const adminWithdrawalOperations = {
     params: byId,
     body: z.strictObject({ outcome: z.enum(['settled', 'returned', 'cancelled']) }),
     output: done(row),
-    refusals: [
-      'withdrawal_not_found',
-      'withdrawal_gone_on',
-      'step_up_required',
-      'unknown_ref',
-      'service_unavailable',
-      'insufficient_scope',
-    ],
+    refusals: ['withdrawal_not_found', 'withdrawal_gone_on', 'step_up_required', 'unknown_ref', 'read_model_lagging', ...managing],
     repeatable: true,
   }),
 } as const

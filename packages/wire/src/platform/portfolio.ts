@@ -10,11 +10,11 @@ import { balanceProof } from '../proof.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
 import { anyDecimal, anyId, bytes32, clientOrderId, decimal, orderState } from '../scalars.ts'
 import { convertRequest, faucetRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
+import { answering } from './asks-exchange.ts'
 import { openOrder } from './trading.ts'
 
 const read = { method: 'GET', auth: 'member', repeatable: true } as const
 const change = { method: 'POST', auth: 'member', budget: 'trading', repeatable: true } as const
-const answering = ['service_unavailable', 'standby'] as const
 const signing = ['trading_not_enabled', 'outcome_unknown', ...answering] as const
 
 const ofOrder = ['order_not_found', 'order_not_owned', 'order_ended'] as const

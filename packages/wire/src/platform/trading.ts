@@ -8,6 +8,7 @@ import { orderResult } from '../order-result.ts'
 import { page } from '../page.ts'
 import { cursor, publicQuery } from '../query.ts'
 import { address, anyId, bytes32, micros, orderType, tokenText } from '../scalars.ts'
+import { answering, managing } from './asks-exchange.ts'
 
 const iso = z.iso.datetime()
 const set = z.enum(['clob', 'relayer'])
@@ -54,7 +55,6 @@ export const openOrder = z.object({
 })
 
 const member = { auth: 'member', repeatable: true } as const
-const answering = ['service_unavailable', 'standby'] as const
 
 /** Enabling trading, and orders signed by the server for a member. */
 export const tradingOperations = {
@@ -77,7 +77,16 @@ export const tradingOperations = {
       z.strictObject({ set: z.literal('relayer'), address, key: secretText, secret: secretText, passphrase: secretText }),
     ]),
     output: savedCredentials,
-    refusals: ['step_up_required', 'other_wallet', 'stale_login', 'bad_login', 'scope_conflict', 'account_banned', ...answering],
+    refusals: [
+      'step_up_required',
+      'other_wallet',
+      'stale_login',
+      'bad_login',
+      'key_not_created',
+      'scope_conflict',
+      'account_banned',
+      ...managing,
+    ],
   }),
   deleteTradingCredentials: operation({
     ...member,
@@ -97,7 +106,7 @@ export const tradingOperations = {
     summary: 'Places an order with the member’s stored credentials.',
     body: plainOrder,
     output: orderResult,
-    refusals: ['trading_not_enabled', 'taking_break', 'own_limit', 'outcome_unknown', ...placing],
+    refusals: ['trading_not_enabled', 'taking_break', 'own_limit', 'insufficient_scope', 'outcome_unknown', ...placing],
     repeatable: false,
   }),
   cancelOrder: operation({
@@ -116,6 +125,7 @@ export const tradingOperations = {
       'order_not_owned',
       'order_ended',
       'cancel_failed',
+      'read_model_lagging',
       ...answering,
     ],
   }),

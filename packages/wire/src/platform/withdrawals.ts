@@ -48,6 +48,7 @@ export const withdrawalOperations = {
       'withdrawal_limit',
       'insufficient_balance',
       'duplicate_ref',
+      'wallet_taken',
       'service_unavailable',
     ],
     repeatable: false,
