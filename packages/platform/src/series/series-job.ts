@@ -130,7 +130,7 @@ async function each(
   now: Date,
   act: (em: EntityManager, market: EndedMarket) => Promise<void>,
 ): Promise<void> {
-  const rows: EndedRow[] = await platform.em().execute(list, [own.toLowerCase(), now, now, now, BATCH])
+  const rows: EndedRow[] = await platform.em().execute(list, [own.toLowerCase(), now, now, now, now, BATCH])
   const markets = new Map(
     rows.map(({ condition_id, start_date, end_time, closed_at, proposed_weight, resolution_source, ...series }) => {
       const window = marketWindow(series.interval, new Date(end_time).getTime(), new Date(start_date).getTime(), null)
@@ -250,7 +250,7 @@ const MARKETS = `
   from market join event on event.id = event_id join price_series on price_series.slug = event.series_slug
   where event.creator = ? and ${isDue('series', 'condition_id')}
     and event.slug = price_series.slug || '-' || extract(epoch from end_time)::bigint
-    and registered_at is not null and not is_resolved and not resolution_paused and event.start_date is not null`
+    and registered_at is not null and not is_resolved and end_time <= ? and not resolution_paused and event.start_date is not null`
 
 /** Whether both prices are known. Windows of a silent source queue behind all others. */
 const PRICED = `(
