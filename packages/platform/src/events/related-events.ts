@@ -50,24 +50,32 @@ async function read(platform: Platform, { params, query }: Pick<Input<Operation>
   }))
 }
 
+const ORDER = 'common desc, event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.id'
+
+/** The few events are chosen first, from an index that holds all that this takes: their rows and markets are then all that is read. */
 const NEIGHBOURS = `
-  select event.id, event.slug, event.title, event.icon_url, shared.common, leader.price, leader.name
+  select event.id, event.slug, event.title, event.icon_url, chosen.common, leader.price, leader.name
   from (
-    select theirs.event_id, count(*) as common
-    from event self
-    join event_tag mine on mine.event_id = self.id
-    join event_tag theirs on theirs.tag_id = mine.tag_id and theirs.event_id <> self.id
-    where self.slug = ?
-    group by theirs.event_id
-  ) shared
-  join event on event.id = shared.event_id and event.status = 'active' and ${SEEN.sql}
+    select event.id, shared.common
+    from (
+      select theirs.event_id, count(*) as common
+      from event self
+      join event_tag mine on mine.event_id = self.id
+      join event_tag theirs on theirs.tag_id = mine.tag_id and theirs.event_id <> self.id
+      where self.slug = ?
+      group by theirs.event_id
+    ) shared
+    join event on event.id = shared.event_id and event.status = 'active' and ${SEEN.sql}
+    where ?::text is null
+      or exists (select from event_tag join ${TAG_SLUGS} using (tag_id) where event_id = event.id and slug = ?)
+    order by ${ORDER}
+    limit ?
+  ) chosen
+  join event using (id)
   left join lateral (
     select price, case when event.total_markets_count > 1 then coalesce(nullif(short_title, ''), title) end as name
     from market
     where event_id = event.id and is_active and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
     order by price desc, listing_price desc, position limit 1
   ) leader on true
-  where ?::text is null
-    or exists (select from event_tag join ${TAG_SLUGS} using (tag_id) where event_id = event.id and slug = ?)
-  order by shared.common desc, event.volume_24h desc, event.volume desc, event.ranking_seed desc, event.id
-  limit ?`
+  order by ${ORDER}`
