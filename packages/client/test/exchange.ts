@@ -15,7 +15,7 @@ export async function exchangeWithMarket(environment: Readonly<Record<string, st
   try {
     const client = venueClient({ url: server.url, apiKey: await createApiKey({ url: server.url, wallet: operator, scope: 'venue' }) })
     await client.registerCondition({ body: conditionRequest('rain') })
-    return { url: server.url, close: server.remove }
+    return { url: server.url, operator: client, close: server.remove }
   } catch (error) {
     await server.remove()
     throw error

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { COMPILE_CACHE } from '@augury/testing/child-process'
+import { conditionRequest } from '@augury/testing/condition-request'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiKey } from '../src/api-key.ts'
 import { venueClient } from '../src/rest.ts'
 import { exchangeWithMarket } from './exchange.ts'
 
@@ -85,12 +88,32 @@ void client.getOrder({ params: { id: '1' } }).then((order) => order.colour)
   },
 )
 
-test('the code of the README runs, and says what it promises', async () => {
+/** Quotes as a sandbox has them: the first market is all but decided, and in the second others stand before what the README asks for. */
+async function quoteAsInSandbox() {
+  const { url, operator } = exchange
+  await operator.registerCondition({ body: conditionRequest('snow') })
+  const wallet = privateKeyToAccount(generatePrivateKey())
+  const maker = venueClient({ url, apiKey: await createApiKey({ url, wallet }) })
+  await maker.faucet({ body: { address: wallet.address, amount: '1000' } })
+  const [rain, snow] = (await maker.listSamplingMarkets()).data.map(({ tokens }) => tokens.map(({ token_id }) => token_id))
+  const quotes = [
+    [rain![1]!, '0.99'],
+    ...['0.40', '0.41', '0.42', '0.43', '0.44', '0.45'].flatMap((price) => snow!.map((id) => [id, price])),
+  ]
+  const bid = { side: 'BUY', orderType: 'GTC', size: '10' } as const
+  for (const [tokenId, price] of quotes) await maker.placeOrder({ body: { ...bid, tokenId: tokenId!, price: price! } })
+  return maker
+}
+
+test('the code of the README runs, also beside quotes of others, and says what it promises', async () => {
   expect(readFileSync(join(installed, 'README.md'), 'utf8')).toBe(readme)
   writeFileSync(join(project, 'readme.ts'), program.replace('http://localhost:3001', exchange.url))
-  const { stdout } = await run(process.execPath, ['readme.ts'], { cwd: project, env: environment() })
   const promised = [...program.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
-  expect(stdout.trim().split('\n')).toEqual(promised)
+  const say = async () => (await run(process.execPath, ['readme.ts'], { cwd: project, env: environment() })).stdout.trim().split('\n')
+  expect(await say()).toEqual(promised)
+  const maker = await quoteAsInSandbox()
+  expect(await say()).toEqual(promised)
+  await maker.cancelAll()
 })
 
 test('the first bot of the guides has at most 50 lines, and trades as it stands', { timeout: 600_000 }, async () => {
