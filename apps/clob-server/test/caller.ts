@@ -46,7 +46,10 @@ function checkAnswer(method: string, target: string, status: number, text: strin
     if (!isDeepStrictEqual(checked.data, answer))
       throw new Error(`${method} ${path} answers more than is documented: ${text.slice(0, 500)}`)
   } else if (status >= 400) {
-    const { code } = JSON.parse(text)
+    const { error: _, code, details: __, ...extras } = JSON.parse(text)
+    const { refusalExtras } = operation
+    if (refusalExtras ? !refusalExtras.strict().safeParse(extras).success : Object.keys(extras).length > 0)
+      throw new Error(`${method} ${path} is not documented to add ${JSON.stringify(extras)} to ${code}`)
     if (!anywhere.has(code) && !refusalCodesOf(operation).has(code))
       throw new Error(`${method} ${path} is not documented to refuse ${code}`)
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refusalCodesOf } from '@augury/wire/documents/openapi'
 import type { Operation } from '@augury/wire/operation'
+import { refusedAction } from '@augury/wire/platform/admin-envelope'
 import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { platformOperations } from '@augury/wire/platform/operations'
 import type { Answered } from './browser.ts'
@@ -23,6 +24,10 @@ export function requireDocumented(method: string, target: string, { status, body
   const own = operation.answers?.[status]
   if (own?.safeParse(body).success) return
   if (status >= 400) {
+    const { error: _, code: __, details: ___, ...extras } = body
+    const also = path.startsWith('/admin/api/') ? refusedAction : operation.refusalExtras
+    if (also ? !also.strict().safeParse(extras).success : Object.keys(extras).length > 0)
+      throw new Error(`${method} ${path} is not documented to add ${JSON.stringify(extras)} to ${body.code}`)
     if (!anywhere.has(body.code) && !refusalCodesOf(operation).has(body.code))
       throw new Error(`${method} ${path} is not documented to refuse ${body.code}`)
     return

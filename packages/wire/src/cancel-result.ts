@@ -8,6 +8,9 @@ const notCanceled = z.record(z.string(), z.string())
 /** Response of the routes that cancel several orders. */
 export const cancelManyResult = z.object({ canceled, not_canceled: notCanceled })
 
+/** What refusals of the routes that cancel one order also tell; `state` is that of an order that has ended. */
+export const cancelRefused = z.object({ canceled, not_canceled: notCanceled, state: orderState }).partial()
+
 /** Response of the routes that cancel one order. */
 export const cancelResult = z.object({
   success: z.literal(true),

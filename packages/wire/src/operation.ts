@@ -31,6 +31,8 @@ export interface Operation {
   answers?: Readonly<Record<number, Schema>>
   /** Refusals beyond those of the checks that every route of its `auth` has. */
   refusals: readonly RefusalCode[]
+  /** What the bodies of its refusals may have beside `error`, `code` and `details`. */
+  refusalExtras?: z.ZodObject
   /** Largest body in bytes; `BODY_LIMIT` by default. */
   bodyLimit?: number
   /** The budget of the web tier that a call counts against. */

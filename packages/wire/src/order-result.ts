@@ -24,6 +24,9 @@ export const orderResult = z.object({
   fee: anyDecimal,
 })
 
+/** What refusals of one order also tell. With a state it became an order, which ended at once: history has it under its id. */
+export const placeRefused = z.object({ orderID: z.string(), orderId: z.string(), state: z.literal('rejected') }).partial()
+
 /** A refused leg of a batch. */
 export const refusedLeg = z.object({
   success: z.literal(false),

@@ -100,6 +100,41 @@ test.each(Object.entries<Operation>(venueOperations).filter(([, { auth }]) => au
   },
 )
 
+test('what a refusal tells beside its code is described', () => {
+  const [[, exchange], [, site]] = tables as [(typeof tables)[0], (typeof tables)[0]]
+  const refused = (document: Document, path: string, method: string, status: number, body: object) => {
+    const { schema } = document.paths[path][method].responses[status].content['application/json']
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'document', components: document.components })
+    const keys = (schema.allOf as Json[]).flatMap((each) => Object.keys(each.properties ?? {}))
+    const fits = ajv.validate(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')), body)
+    return [fits, Object.keys(body).filter((key) => !['error', 'code', ...keys].includes(key))]
+  }
+  const cancel = {
+    error: 'Order is already filled or cancelled',
+    code: 'order_ended',
+    canceled: [],
+    not_canceled: { x: 'y' },
+    state: 'filled',
+  }
+  expect(refused(exchange, '/order', 'delete', 409, cancel)).toEqual([true, []])
+  expect(refused(exchange, '/order', 'delete', 409, { ...cancel, state: 'gone' })).toEqual([false, []])
+  const place = { error: 'x', code: 'size_too_small', orderID: '0x12', orderId: '0x12' }
+  for (const [document, path] of [
+    [exchange, '/order'],
+    [site, '/api/orders'],
+  ] as const)
+    expect(refused(document, path, 'post', 400, place)).toEqual([true, []])
+  expect(refused(exchange, '/v1/heartbeats', 'post', 400, { error: 'x', code: 'stale_heartbeat', heartbeat_id: 'x' })).toEqual([true, []])
+  const admin = { error: 'Unauthenticated.', code: 'unauthenticated', success: false }
+  expect(refused(site, '/admin/api/users', 'get', 401, admin)).toEqual([true, []])
+  for (const wrong of [
+    { ...admin, success: true },
+    { error: admin.error, code: admin.code },
+  ])
+    expect(refused(site, '/admin/api/users', 'get', 401, wrong)[0]).toBe(false)
+})
+
 test('the document says how many rows a page may have, and what is done with more', () => {
   const { parameters } = tables[0]![1].paths['/trades'].get
   expect(parameters.find(({ name }: Json) => name === 'limit')).toMatchObject({

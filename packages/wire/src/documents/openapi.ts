@@ -142,14 +142,15 @@ export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
 /** An operation's refusals, by status. */
 function refusalsOf(operation: Operation, components: Components): Record<string, Json> {
   const byStatus = Map.groupBy(refusalCodesOf(operation), (code) => refusals[code].status)
-  const refusal = components.write(errorBody, 'output')
+  const { refusalExtras } = operation
+  const shapes = [components.write(errorBody, 'output'), ...(refusalExtras ? [components.write(refusalExtras, 'output')] : [])]
   return Object.fromEntries(
     [...byStatus].map(([status, named]) => [
       status,
       {
         description: named.map((code) => `\`${code}\`: ${refusals[code].text}`).join('\n\n'),
         headers: headers(status),
-        content: json({ allOf: [refusal, { properties: { code: { enum: named } } }] }, undefined),
+        content: json({ allOf: [...shapes, { properties: { code: { enum: named } } }] }, undefined),
       },
     ]),
   )

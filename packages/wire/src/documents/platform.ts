@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { refusedAction } from '../platform/admin-envelope.ts'
 import { adminOperations } from '../platform/admin-operations.ts'
 import { event, relatedEvent, tag } from '../platform/event.ts'
 import { conditionShape, market, marketMetadata } from '../platform/market.ts'
@@ -12,13 +13,17 @@ const DESCRIPTION = `Events, markets and members of one deployment. Books and tr
 
 Refusals have a status, a text for people and a \`code\` of a closed list for programs.`
 
+const ofAdmins: Readonly<Record<string, Operation>> = Object.fromEntries(
+  Object.entries<Operation>(adminOperations).map(([name, operation]) => [name, { ...operation, refusalExtras: refusedAction }]),
+)
+
 /** Every route of a deployment at `url`, whose site is called `name`, as OpenAPI 3.1. */
 export const platformOpenApi = ({ url, name = 'Augury' }: { url: string; name?: string }): Json =>
   openApiDocument({
     title: `${name} platform`,
     description: DESCRIPTION,
     url,
-    operations: { ...platformOperations, ...adminOperations } as Readonly<Record<string, Operation>>,
+    operations: { ...platformOperations, ...ofAdmins },
     sections: { Platform: platformOperations, Admin: adminOperations },
     always: ['service_unavailable'],
     examples: { ...platformExamples, ...adminExamples },

@@ -24,6 +24,7 @@ export const deadManOperations = {
     }),
     output: z.object({ heartbeat_id: heartbeatId }),
     refusals: ['stale_heartbeat', 'rate_limited', 'overloaded', 'standby', 'service_unavailable'],
+    refusalExtras: z.object({ heartbeat_id: heartbeatId.describe('Of `stale_heartbeat`: the one to name.') }).partial(),
     repeatable: false,
   }),
   postPlainHeartbeat: operation({

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { cancelManyResult, cancelResult } from '../cancel-result.ts'
+import { cancelManyResult, cancelRefused, cancelResult } from '../cancel-result.ts'
 import { BATCH_BODY_LIMIT } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { order, orderLookup } from '../order.ts'
 import { amendBody, cancelBatch, cancelBody, cancelMarketBody, orderBatch, orderBody, orderIds, replaceBody } from '../order-body.ts'
-import { orderLegResult, orderResult, replaceResult } from '../order-result.ts'
+import { orderLegResult, orderResult, placeRefused, replaceResult } from '../order-result.ts'
 import { countedPage } from '../page.ts'
 import { cursor, signedQuery } from '../query.ts'
 import type { RefusalCode } from '../refusals.ts'
-import { address, anyId, idAsSent, tokenText } from '../scalars.ts'
+import { address, anyId, idAsSent, orderState, tokenText } from '../scalars.ts'
 
 /** Refusals of placing an order. */
 export const placing = [
@@ -72,6 +72,7 @@ export const orderOperations = {
     body: orderBody,
     output: orderResult,
     refusals: placing,
+    refusalExtras: placeRefused,
     repeatable: true,
   }),
   placeOrders: operation({
@@ -82,6 +83,7 @@ export const orderOperations = {
     body: orderBatch,
     output: z.union([orderLegResult, z.array(orderLegResult)]),
     refusals: [...placing, 'too_many_items'],
+    refusalExtras: placeRefused, // of a single order, which is refused as by `POST /order`
     bodyLimit: BATCH_BODY_LIMIT,
     repeatable: true,
   }),
@@ -104,6 +106,7 @@ export const orderOperations = {
       'rate_limited',
       'read_model_lagging',
     ],
+    refusalExtras: z.object({ state: orderState.nullable() }).partial(),
     repeatable: true,
   }),
   replaceOrder: operation({
@@ -114,6 +117,7 @@ export const orderOperations = {
     body: replaceBody,
     output: replaceResult,
     refusals: [...placing, 'order_not_found', 'order_not_owned', 'order_ended', 'only_if_unmet'],
+    refusalExtras: z.object({ ...placeRefused.shape, ...cancelRefused.shape }),
     repeatable: true,
   }),
   cancelOrder: operation({
@@ -124,6 +128,7 @@ export const orderOperations = {
     body: cancelBody,
     output: cancelResult,
     refusals: cancelling,
+    refusalExtras: cancelRefused,
     repeatable: true,
   }),
   cancelOrderById: operation({
@@ -134,6 +139,7 @@ export const orderOperations = {
     params: orderId,
     output: cancelResult,
     refusals: cancelling,
+    refusalExtras: cancelRefused,
     repeatable: true,
   }),
   cancelOrders: operation({

@@ -28,5 +28,6 @@ export const serviceOperations = {
     summary: 'Ready to serve; 503 when not.',
     output: health,
     refusals: ['service_unavailable'],
+    refusalExtras: health.pick({ status: true }).partial(),
   }),
 }

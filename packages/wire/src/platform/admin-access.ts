@@ -118,6 +118,7 @@ export const adminAccessOperations = {
       'market_not_found',
       'category_not_found',
       'theme_not_found',
+      'locale_unknown',
       'slug_taken',
       'category_loop',
       'contrast_too_low',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { choice, limit, offset } from '../query.ts'
 import { searchText } from '../scalars.ts'
 
+/** What every refusal of an admin route also says. */
+export const refusedAction = z.object({ success: z.literal(false) })
 /** Response of an admin action with data; a refusal is `{success: false, error, code}`. */
 export const done = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })
 /** Response of an admin action without data. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { cancelResult } from '../cancel-result.ts'
+import { cancelRefused, cancelResult } from '../cancel-result.ts'
 import { relayedLogin } from '../credentials.ts'
 import { operation } from '../operation.ts'
 import { placing } from '../operations/orders.ts'
 import { plainOrder } from '../order-body.ts'
-import { orderResult } from '../order-result.ts'
+import { orderResult, placeRefused } from '../order-result.ts'
 import { page } from '../page.ts'
 import { cursor, publicQuery } from '../query.ts'
 import { address, anyId, bytes32, micros, orderType, tokenText } from '../scalars.ts'
@@ -107,6 +107,7 @@ export const tradingOperations = {
     body: plainOrder,
     output: orderResult,
     refusals: ['trading_not_enabled', 'taking_break', 'own_limit', 'insufficient_scope', 'outcome_unknown', ...placing],
+    refusalExtras: placeRefused,
     repeatable: false,
   }),
   cancelOrder: operation({
@@ -128,6 +129,7 @@ export const tradingOperations = {
       'read_model_lagging',
       ...answering,
     ],
+    refusalExtras: cancelRefused,
   }),
   listOpenOrders: operation({
     ...member,
