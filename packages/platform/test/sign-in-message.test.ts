@@ -1,3 +1,4 @@
+import { platformExamples } from '@augury/wire/documents/examples/platform'
 import { SiweMessage } from 'siwe'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
@@ -37,6 +38,12 @@ const problemOf = (text: string, its: SignInPolicy = policy) => {
   return message ? messageProblem(text, message, its) : 'message_malformed'
 }
 const at = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString()
+
+test('the message that the reference shows is one that is accepted, at its site and in its time', () => {
+  const { message } = platformExamples.signIn!.body as { message: string }
+  const its = { origins: ['https://site.example.org'], chains: [137], now: new Date('2026-01-01T09:00:00.000Z') }
+  expect(problemOf(message, its)).toBeNull()
+})
 
 test.each(Object.entries(positive))('vector: %s is parsed', (_, { message, fields }) => {
   const { scheme, ...rest } = fields as { scheme?: string | null }
