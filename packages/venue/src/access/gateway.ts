@@ -240,9 +240,12 @@ export class Gateway {
       if (identity.kind !== 'trader') throw new Error(`a budget by account needs a key: ${budget}`)
       return this.#budgets.take(budget, identity.account, from, this.#tier(identity.account), now, count)
     }
-    const isOurs =
-      identity.kind === 'visitor' ? identity.internal : identity.kind === 'trader' && this.#tier(identity.account) === 'internal'
-    return this.#budgets.take(budget, from, from, isOurs ? 'internal' : 'standard', now, count)
+    return this.#budgets.take(budget, from, from, this.isOurs(identity) ? 'internal' : 'standard', now, count)
+  }
+
+  /** Whether a server of our own asks, which asks for many. */
+  isOurs(identity: Identity): boolean {
+    return identity.kind === 'visitor' ? identity.internal : identity.kind === 'trader' && this.#tier(identity.account) === 'internal'
   }
 
   #tier(account: Hex) {

@@ -4,6 +4,7 @@ import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Gateway } from '../access/gateway.ts'
 import { type Identity, scopeCovers } from '../access/identity.ts'
 import type { LoadShedder } from '../access/load-shedder.ts'
+import { Shares } from '../access/shares.ts'
 import type { Wallets } from '../access/wallets.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
@@ -48,6 +49,32 @@ const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
   'cancelOrderById',
 ])
 
+/** Operations that read lists of history: long queries, and many rows to write down. */
+const READ_HISTORY: ReadonlySet<VenueOperationName> = new Set([
+  'listTrades',
+  'listOwnTrades',
+  'listMarketTape',
+  'listEventTape',
+  'getPriceHistory',
+  'getPriceHistories',
+  'listPositions',
+  'listClosedPositions',
+  'getValue',
+  'getTraded',
+  'getTraders',
+  'listHolders',
+  'listActivity',
+  'listLeaders',
+  'listEvents',
+  'listNotifications',
+  'listFacts',
+  'listStateRoots',
+  'getBalanceProof',
+])
+/** How many of them one client has under way at once, and how many more may wait. */
+const LISTS_AT_ONCE = 2
+const LISTS_WAITING = 1000
+
 /** Throws `proxy_wallet_missing` for a trader without a wallet; operators need none. */
 function requireWallet(wallets: Wallets, identity: Identity, name: VenueOperationName, parts: Parts): void {
   if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator') || wallets.of(identity.account).length > 0) return
@@ -59,6 +86,9 @@ function requireWallet(wallets: Wallets, identity: Identity, name: VenueOperatio
 /** How many orders a request places, if its operation places orders. */
 const ordersIn = ({ body }: Parts): number => (Array.isArray(body) ? Math.max(1, body.length) : 1)
 
+/** Who waits for whom: those of one account, or of one address where nobody signed. */
+const clientOf = (identity: Identity): string => (identity.kind === 'trader' ? identity.account : identity.clientAddress)
+
 function refuse(error: unknown): never {
   throw withoutDatabase(error)
 }
@@ -66,12 +96,15 @@ function refuse(error: unknown): never {
 /** Makes the operations of a context, with the gateway's permissions and the shedder's measurements. */
 export function operationsOf(context: Context, gateway: Gateway, shedder: LoadShedder): Operations {
   const { books, wallets, settings } = context
+  const lists = new Shares(LISTS_AT_ONCE, LISTS_WAITING)
   const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity, name, parts)
     const orders = ordersIn(parts)
     gateway.countItems(name, identity, orders)
-    return shedder.measure(name, orders, () => (useCases[name] as UseCase)(context, identity, parts))
+    const work = () => (useCases[name] as UseCase)(context, identity, parts)
+    if (READ_HISTORY.has(name) && !gateway.isOurs(identity)) return lists.run(clientOf(identity), work)
+    return shedder.measure(name, orders, work)
   }
   const batches = new BookBatches(
     books,
