@@ -3,7 +3,7 @@ import type { adminCategoryOperations } from '@augury/wire/platform/admin-catego
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { translateUnasked } from '../creation/translate-unasked.ts'
-import { FULLEST_FIRST } from '../events/main-tags.ts'
+import { FILLS_TABS } from '../events/main-tags.ts'
 import { keepSlug } from '../events/tag-slugs.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
@@ -26,16 +26,24 @@ const COLUMNS = {
   updated_at: 'tag.updated_at',
 }
 
+interface Row extends Category {
+  tab_events: number
+}
+
+/** Events are counted once for all categories: a subquery per category would read each event as often as it has some. */
 const SELECT = `
   select tag.id, tag.name, tag.slug, is_main_category, is_hidden, hide_events, display_order, tag.created_at, tag.updated_at,
-    (select count(*)::int from event_tag where tag_id = tag.id) as events_count,
-    (select coalesce(sum(active_markets_count), 0)::int from event_tag join event on event.id = event_id where tag_id = tag.id) as active_markets_count,
+    coalesce(events_count, 0) as events_count, coalesce(active_markets_count, 0) as active_markets_count, coalesce(tab_events, 0) as tab_events,
     (select coalesce(jsonb_agg(parent_id order by parent_id), '[]') from tag_parent where child_id = tag.id) as parents,
     (select coalesce(jsonb_object_agg(locale, jsonb_build_object('text', text, 'by_person', by_person)), '{}')
      from translation where kind = 'tag' and subject = tag.id) as translations
-  from tag`
+  from tag left join (
+    select tag_id, count(*)::int as events_count, sum(active_markets_count)::int as active_markets_count,
+      count(*) filter (where ${FILLS_TABS})::int as tab_events
+    from event_tag join event on event.id = event_id group by tag_id
+  ) used on used.tag_id = tag.id`
 
-const view = (row: Category): Category => ({
+const view = ({ tab_events: _, ...row }: Row): Category => ({
   ...row,
   created_at: new Date(row.created_at).toISOString(),
   updated_at: new Date(row.updated_at).toISOString(),
@@ -51,9 +59,9 @@ export async function listCategories(
     COLUMNS,
     { ...query, sortOrder: isUsual ? 'asc' : query.sortOrder },
     'display_order',
-    `${isUsual ? FULLEST_FIRST : 'tag.name'}, tag.id`,
+    `${isUsual ? 'tab_events desc, ' : ''}tag.name, tag.id`,
   )
-  const rows: (Category & { total: number })[] = await platform
+  const rows: (Row & { total: number })[] = await platform
     .em()
     .execute(
       `select *, count(*) over ()::int as total from (${SELECT} where tag.name ilike ? or tag.slug ilike ?) tag order by ${order} limit ? offset ?`,
@@ -103,7 +111,7 @@ export async function addCategory(
 
 /** The category of a slug, if it is as it would be made. Throws `slug_taken`. */
 async function sameCategory(em: EntityManager, body: Changes): Promise<Category> {
-  const [row]: Category[] = await em.execute(`${SELECT} where tag.slug = ?`, [body.slug])
+  const [row]: Row[] = await em.execute(`${SELECT} where tag.slug = ?`, [body.slug])
   if (!row || difference<Changes>(fields(row), sorted(body))) throw new ServiceError('slug_taken')
   return view(row)
 }
@@ -187,7 +195,7 @@ const fields = ({ name, slug, is_main_category, is_hidden, hide_events, display_
 
 /** A category as admins see it. Throws `category_not_found`. */
 export async function oneCategory(em: EntityManager, id: string): Promise<Category> {
-  const [row]: Category[] = await em.execute(`${SELECT} where tag.id = ?`, [id])
+  const [row]: Row[] = await em.execute(`${SELECT} where tag.id = ?`, [id])
   if (!row) throw new ServiceError('category_not_found')
   return view(row)
 }

@@ -21,14 +21,15 @@ export async function mainTags(platform: Platform, { locale = ORIGINAL }: { loca
 /** SQL of a tag's name in the language of the next value. */
 const nameIn = (tag: string) => `(select text from translation where kind = 'tag' and subject = ${tag}.id and locale = ?)`
 
-const USED = `
-  select tag_id, count(*) filter (where series_slug is null) as events
-  from event_tag join event on event.id = event_id
-  where event.status = 'active' and event.is_shown and event.hidden_at is null
-  group by tag_id`
+const SHOWN = `event.status = 'active' and event.is_shown and event.hidden_at is null`
+/** SQL of whether an event makes its categories larger, by which they are in order unless an admin arranged them. */
+export const FILLS_TABS = `${SHOWN} and series_slug is null`
 
-/** SQL order of categories that no admin arranged: by size, counted as for the tabs. */
-export const FULLEST_FIRST = `coalesce((select events from (${USED}) used where tag_id = tag.id), 0) desc, tag.name`
+const USED = `
+  select tag_id, count(*) filter (where ${FILLS_TABS}) as events
+  from event_tag join event on event.id = event_id
+  where ${SHOWN}
+  group by tag_id`
 
 const MAIN_TAGS = `
   with used as (${USED})
