@@ -9,6 +9,7 @@ import { siteMutation, siteQuery } from '#lib/failure/site-call.ts'
 import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { onOrdersChanged } from './order-news.ts'
+import { ownFilter } from './own-filter.ts'
 
 /** Refresh interval of the reader's data, as prices move; changes of orders are pushed. */
 const REFRESH_MS = 20_000
@@ -62,11 +63,12 @@ export class EventAccount {
   async refresh(): Promise<void> {
     const request = ++this.#requests
     const here = <Row extends { conditionId: string }>(rows: Row[]) => rows.filter(({ conditionId }) => this.#markets.has(conditionId))
+    const market = ownFilter(this.#markets)
     try {
       const [orders, positions, trades] = await Promise.all([
         siteQuery('listEventOpenOrders', { params: { slug: this.#slug } }),
-        siteQuery('listPositions', { query: { limit: POSITIONS } }),
-        siteQuery('listOwnActivity', { query: { type: 'TRADE', limit: 200 } }),
+        siteQuery('listPositions', { query: { market, limit: POSITIONS } }),
+        siteQuery('listOwnActivity', { query: { market, type: 'TRADE', limit: 200 } }),
       ])
       if (request !== this.#requests) return
       this.orders = orders.data

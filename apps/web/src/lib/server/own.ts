@@ -6,6 +6,7 @@ import type { Position } from '@augury/wire/data'
 import type { OpenOrder } from '@augury/wire/platform/trading'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EventView } from '#lib/event/event-view.ts'
+import { ownFilter } from '#lib/event/own-filter.ts'
 import { inTime } from './exchange.ts'
 
 const POSITIONS = 500
@@ -22,7 +23,7 @@ export async function readOwn(
     const [orders, positions] = await inTime(
       Promise.all([
         listEventOpenOrders(site, viewer, { params: { slug }, query: {} }),
-        listPositions(site, viewer, { query: { market: [], limit: POSITIONS, offset: 0 } }),
+        listPositions(site, viewer, { query: { market: ownFilter(here), limit: POSITIONS, offset: 0 } }),
       ]),
     )
     return { orders: orders.data, positions: positions.filter(({ conditionId }) => here.has(conditionId)) }
