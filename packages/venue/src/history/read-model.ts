@@ -27,7 +27,7 @@ const IDS = 3
 const PATIENCE_MS = 10_000
 /** A plan that is kept is made for tables as they were, and a young exchange's tables are empty: lists are planned anew each time. */
 const PLANNED_ANEW = { plan_cache_mode: 'force_custom_plan' }
-/** Ids are found by index, one after the other, also in a table that was too small for that when it was planned. */
+/** Each id is looked up in an index (see `lookUpEach`), also in a table that was too small for that when it was planned. */
 const BY_INDEX = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
 /** Queries over what the follower wrote. Every answer is a state at or after `projectedSeq()` of the moment of the call. */

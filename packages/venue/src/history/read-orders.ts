@@ -3,7 +3,7 @@ import type { OrderView } from '@augury/engine/event'
 import { type Annex, decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
 import { PLACED, toOrderView } from './order-row.ts'
-import { all, between, type Source, Values } from './read-query.ts'
+import { all, between, lookUpEach, type Source, Values } from './read-query.ts'
 
 /** An order as history knows it: the engine's view and more. */
 export interface OrderRecord extends OrderView {
@@ -50,7 +50,11 @@ const toOrder = (row: any): OrderRecord => ({
 /** Orders by id; unknown ids are absent. One query for any number. */
 export async function readOrders({ pool, stream }: Source, ids: readonly Hex[]): Promise<Map<Hex, OrderRecord>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await pool.query(`${ORDER} and p.order_id = any($2)`, [stream, ids.map(toBytes)])
+  const { rows } = await pool.query({
+    name: 'orders',
+    text: lookUpEach('unnest($2::bytea[]) as asked (id)', `${ORDER} and p.order_id = asked.id`),
+    values: [stream, ids.map(toBytes)],
+  })
   return new Map(rows.map(toOrder).map((order) => [order.orderId, order]))
 }
 
@@ -62,11 +66,10 @@ export async function readOrdersByClientId(
   if (names.length === 0) return new Map()
   const { rows } = await pool.query({
     name: 'orders by client id',
-    // Planned once, as every order with a name waits for it, and so that no plan reads all names: `offset 0` keeps each to its own look-up.
-    text: `
-      select named.* from unnest($2::bytea[], $3::text[]) as asked (account, name)
-      cross join lateral (${ORDER} and p.account = asked.account and p.client_order_id = asked.name offset 0) named
-      order by seq desc, n desc`,
+    text: `${lookUpEach(
+      'unnest($2::bytea[], $3::text[]) as asked (account, name)',
+      `${ORDER} and p.account = asked.account and p.client_order_id = asked.name`,
+    )} order by seq desc, n desc`,
     values: [stream, names.map(({ account }) => toBytes(account)), names.map(({ clientOrderId }) => clientOrderId)],
   })
   return new Map(rows.map(toOrder).map((order) => [`${order.account}/${order.by.clientOrderId}`, order]))
@@ -100,24 +103,31 @@ export async function readEndings(
 
 /** Engine milliseconds at which each of these orders last changed, its placement included: those of the journal row of its last position. */
 export async function readChangedAt({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, number>> {
-  const { rows } = await pool.query(
-    `select o.order_id, j.at from order_state o cross join lateral (
-       select at from journal where stream = o.stream and first_seq <= o.seq order by first_seq desc limit 1
-     ) j where o.stream = $1 and o.order_id = any($2)`,
-    [stream, orders.map(toBytes)],
-  )
+  const { rows } = await pool.query({
+    name: 'changed at',
+    text: lookUpEach(
+      'unnest($2::bytea[]) as asked (id)',
+      `select o.order_id, (select at from journal where stream = o.stream and first_seq <= o.seq order by first_seq desc limit 1) as at
+       from order_state o where o.stream = $1 and o.order_id = asked.id`,
+    ),
+    values: [stream, orders.map(toBytes)],
+  })
   return new Map(rows.map(({ order_id, at }) => [toHex(order_id), at]))
 }
 
 /** Transfers by ref. One query for any number. */
 export async function readTransfers({ pool, stream }: Source, refs: readonly Hex[]): Promise<Map<Hex, TransferRecord>> {
   if (refs.length === 0) return new Map()
-  const { rows } = await pool.query(
-    `select t.ref, t.kind, t.account, t.amount, t.seq, t.at, coalesce(e.kind, case t.kind when 'deposit' then 'done' else 'pending' end) as state
-     from transfer t left join transfer e on e.stream = t.stream and e.ref = t.ref and e.kind in ('settled', 'returned')
-     where t.stream = $1 and t.ref = any($2) and t.kind in ('deposit', 'withdrawal')`,
-    [stream, refs.map(toBytes)],
-  )
+  const { rows } = await pool.query({
+    name: 'transfers',
+    text: lookUpEach(
+      'unnest($2::bytea[]) as asked (ref)',
+      `select t.ref, t.kind, t.account, t.amount, t.seq, t.at, coalesce(e.kind, case t.kind when 'deposit' then 'done' else 'pending' end) as state
+       from transfer t left join transfer e on e.stream = t.stream and e.ref = t.ref and e.kind in ('settled', 'returned')
+       where t.stream = $1 and t.ref = asked.ref and t.kind in ('deposit', 'withdrawal')`,
+    ),
+    values: [stream, refs.map(toBytes)],
+  })
   return new Map(
     rows.map(({ ref, kind, account, amount, state, seq, at }) => [
       toHex(ref),

@@ -3,7 +3,19 @@ import type { Event } from '@augury/engine/event'
 import { ONE } from '@augury/units/price'
 import { type Annex, decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
-import { all, between, cursorOf, fetchSize, type Page, type PageRequest, pageOf, placeOf, type Source, Values } from './read-query.ts'
+import {
+  all,
+  between,
+  cursorOf,
+  fetchSize,
+  lookUpEach,
+  type Page,
+  type PageRequest,
+  pageOf,
+  placeOf,
+  type Source,
+  Values,
+} from './read-query.ts'
 
 /** One maker's part of a trade. */
 export interface MakerFill {
@@ -168,18 +180,23 @@ export async function readTradesAt(source: Source, account: Hex, seqs: readonly 
 
 /** Ids of the trades of each of these orders, oldest first; orders without trades are absent. */
 export async function readTradeIds({ pool, stream }: Source, orders: readonly Hex[]): Promise<Map<Hex, string[]>> {
-  const { rows } = await pool.query(
-    `select p.order_id, t.seq, t.n from placement p join trade t on t.stream = p.stream and t.seq = p.seq and t.taker_order_id = p.order_id
-     where p.stream = $1 and p.order_id = any($2)
-     union
-     select maker_order_id, seq, trade_n from fill where stream = $1 and maker_order_id = any($2)
-     order by seq, n`,
-    [stream, orders.map(toBytes)],
-  )
+  const { rows } = await pool.query({
+    name: 'trade ids of orders',
+    text: `${lookUpEach(
+      'unnest($2::bytea[]) as asked (id)',
+      `select p.order_id, t.seq, t.n from placement p join trade t on t.stream = p.stream and t.seq = p.seq and t.taker_order_id = p.order_id
+       where p.stream = $1 and p.order_id = asked.id
+       union
+       select maker_order_id, seq, trade_n from fill where stream = $1 and maker_order_id = asked.id`,
+    )} order by seq, n`,
+    values: [stream, orders.map(toBytes)],
+  })
   const ids = new Map<Hex, string[]>()
   for (const { order_id, seq, n } of rows) {
     const order = toHex(order_id)
-    ids.set(order, [...(ids.get(order) ?? []), `${seq}-${n}`])
+    const own = ids.get(order)
+    if (own) own.push(`${seq}-${n}`)
+    else ids.set(order, [`${seq}-${n}`])
   }
   return ids
 }
