@@ -35,6 +35,8 @@ export class Components {
       override: ({ zodSchema, jsonSchema }) => {
         simplify(jsonSchema, io)
         if (io === 'input') Object.assign(jsonSchema, wordsOf(zodSchema))
+        const items = io === 'input' ? itemsOf(zodSchema) : null
+        for (const form of items ? (jsonSchema.anyOf ?? []) : []) if (form.type === 'array') form.items = this.write(items!, io)
         const description = z.globalRegistry.get(zodSchema)?.description
         if (description !== undefined) jsonSchema.description = description
       },
@@ -57,6 +59,13 @@ function wordsOf({ _zod: { def } }: z.core.$ZodTypes): { enum?: unknown[] } {
   if (def.type !== 'pipe' || def.in._zod.def.type !== 'string') return {}
   const to = (def.out as z.core.$ZodTypes)._zod.def
   return to.type === 'enum' ? { enum: Object.values(to.entries) } : {}
+}
+
+/** What the items of a list in a query may be, where it is read from a text with commas or from repeated keys. */
+function itemsOf({ _zod: { def } }: z.core.$ZodTypes): Schema | null {
+  if (def.type !== 'pipe' || def.in._zod.def.type !== 'pipe') return null
+  const to = (def.out as z.core.$ZodTypes)._zod.def
+  return to.type === 'array' ? (to.element as Schema) : null
 }
 
 /** Removes bounds without meaning, and what would forbid additional properties in later responses. */
