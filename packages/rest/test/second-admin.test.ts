@@ -90,6 +90,19 @@ test('while it is on, one of the last two such admins is not removed', async () 
   expect((await bob.get('/admin/api/admins')).status).toBe(200)
 })
 
+test('who proposes anew after the clock was set back is the one who cannot confirm it', async () => {
+  const MINUTE = 60_000
+  at.clock.advance(MINUTE)
+  expect((await propose(ann, 0, rain)).status).toBe(200)
+  at.clock.advance(-MINUTE)
+  expect((await resolve(bob, { step: 'cancel' }, rain.event)).status).toBe(200)
+  expect((await propose(bob, 1, rain)).status).toBe(200)
+  expect(await resolve(bob, { step: 'confirm' }, rain.event)).toMatchObject(own)
+  expect((await resolve(bob, { step: 'cancel' }, rain.event)).status).toBe(200)
+  const steps = await at.rows('select step from resolution_step where market_condition_id = ? order by at', [rain.condition])
+  expect(steps.map(({ step }) => step)).toEqual(['proposed', 'cancelled', 'proposed', 'cancelled'])
+})
+
 test("a series' proposal needs no admin, unless an admin changed its source or what is asked: then it needs another one", async () => {
   const inStep = (act: (em: ReturnType<typeof at.site.em>) => Promise<void>) => at.site.em().transactional(act)
   const series = (slug: string): Resolver => ({ kind: 'series', slug })

@@ -22,14 +22,19 @@ export interface Happened {
   deadline?: Date
 }
 
-/** Adds a line to the history, in the transaction of the step itself; the settlement job passes it on to the exchange. */
+/**
+ * Adds a line to the history, in the transaction of the step itself; the settlement job passes it on to the exchange. A line is never older than
+ * the one before it, also after the clock was set back: who has to confirm follows from the last proposal.
+ */
 export async function recordStep(em: EntityManager, by: Resolver, conditionId: string, happened: Happened): Promise<void> {
   const { step, at, note = '', weight = null, deadline = null } = happened
   const actor = by.kind === 'operator' ? by.address.toLowerCase() : by.kind === 'series' ? by.slug : ''
+  const user = by.kind === 'operator' ? by.userId : null
   await em.execute(
     `insert into resolution_step (market_condition_id, step, at, actor_kind, actor, user_id, weight, deadline_at, note)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [conditionId, step, at, by.kind, actor, by.kind === 'operator' ? by.userId : null, weight, deadline, note.slice(0, 2000)],
+     values (?, ?, greatest(?, (select max(at) + interval '1 millisecond' from resolution_step where market_condition_id = ? and at > ?)),
+       ?, ?, ?, ?, ?, ?)`,
+    [conditionId, step, at, conditionId, at, by.kind, actor, user, weight, deadline, note.slice(0, 2000)],
   )
   await em.execute(
     'insert into settlement (market_condition_id) values (?) on conflict (market_condition_id) do update set mirrored = false',
