@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readNumber } from '@augury/testing/read-number'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { audit } from './audit.ts'
@@ -32,10 +33,13 @@ const {
   },
 })
 const { site, exchange, only } = values
-const [cases, lanes, seed] = [Number(values.cases), Number(values.lanes), Number(values.seed)]
+const number = (flag: 'cases' | 'lanes' | 'seed' | 'samples'): number => readNumber(flag, values[flag])
+const [cases, lanes, seed, samples] = [number('cases'), number('lanes'), number('seed'), number('samples')]
+if (what !== undefined && !['admins', 'timing', 'audit'].includes(what))
+  throw new Error(`there is no attack ${what}: admins, timing, audit`)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-if (what === 'timing') process.exit(timing(Number(values.samples)) ? 0 : 1)
+if (what === 'timing') process.exit(timing(samples) ? 0 : 1)
 if (what === 'audit') process.exit(audit(say))
 
 let wrongs = 0

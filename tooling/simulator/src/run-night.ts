@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { readNumber } from '@augury/testing/read-number'
 import { keepFailingWorld } from './failing-worlds.ts'
 import { type Night, runNight } from './night.ts'
 
@@ -19,8 +20,8 @@ const TOLD_EVERY_MS = 60_000
 /** How many seeds each process has to itself. */
 const APART = 1_000_000_000
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const ms = Number(values.hours) * 3_600_000
-const first = Number(values.first)
+const ms = readNumber('hours', values.hours) * 3_600_000
+const first = readNumber('first', values.first)
 
 if (values.child) {
   let toldAt = performance.now()
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
   let ended = 0
   print(`${values.processes} processes for ${values.hours} hours from seed ${first} on, at ${commit}`)
   await Promise.all(
-    Array.from({ length: Number(values.processes) }, async (_, n) => {
+    Array.from({ length: readNumber('processes', values.processes) }, async (_, n) => {
       const args = ['--hours', values.hours, '--first', String(first + n * APART), '--child']
       const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
       process.once('exit', () => child.kill('SIGKILL'))

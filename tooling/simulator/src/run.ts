@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { readNumber } from '@augury/testing/read-number'
 import { failingWorlds } from './failing-worlds.ts'
 import { COMPARED_EVERY, type Ground, grounds, SHARES } from './hunt.ts'
 import { SIZES, tryWorld, type World } from './one-seed.ts'
@@ -18,6 +19,8 @@ const { values } = parseArgs({
 })
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const number = (flag: 'seeds' | 'minutes' | 'commands'): number => readNumber(flag, values[flag])
+const [seeds, minutes, commands] = [number('seeds'), number('minutes'), number('commands')]
 
 const totals = {
   commands: 0,
@@ -36,7 +39,7 @@ const seconds: Record<Ground, number> = { rules: 0, disasters: 0, takeovers: 0, 
 
 /** Runs one world. Returns the failure, or null. */
 async function runOne(world: World): Promise<string | null> {
-  const { failure, counts } = await tryWorld(world, { commands: Number(values.commands) })
+  const { failure, counts } = await tryWorld(world, { commands })
   for (const [name, count] of Object.entries(counts)) totals[name as keyof typeof totals] += count
   return failure
 }
@@ -55,15 +58,16 @@ function report({ ground, seed, compare }: World, failure: string): void {
 }
 
 async function main(): Promise<void> {
+  if (values.ground !== undefined && !Object.hasOwn(seconds, values.ground)) throw new Error(`there is no ground ${values.ground}`)
   const chosen = (values.ground ? [values.ground] : grounds) as Ground[]
-  const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed)
-  const last = first + (values.seed === undefined ? Number(values.seeds) : 1)
+  const first = values.seed === undefined ? Date.now() % 1_000_000_000 : readNumber('seed', values.seed)
+  const last = first + (values.seed === undefined ? seeds : 1)
   print(`first seed ${first}`)
   for (const world of values.seed === undefined ? failingWorlds() : []) {
     const failure = await runOne(world)
     if (failure) return report(world, failure)
   }
-  const until = performance.now() + Number(values.minutes) * 60_000
+  const until = performance.now() + minutes * 60_000
   const next = Object.fromEntries(chosen.map((ground) => [ground, first])) as Record<Ground, number>
   while (performance.now() < until) {
     const open = chosen.filter((ground) => next[ground] < last)
