@@ -53,6 +53,11 @@ test('as much may be asked at once as over REST', async () => {
   expect(Object.keys(not_canceled)).toHaveLength(CANCEL_BATCH)
 })
 
+test('a call that is too long is refused as every other is', async () => {
+  const long = client(alice).placeOrder.mutate({ body: { tokenId: 'x'.repeat(70_000) } as never })
+  expect(await refusal(long)).toMatchObject({ status: 413, refusal: { error: 'Payload exceeds the limit', code: 'payload_too_large' } })
+})
+
 test('when to ask again is in the header, as over REST', async () => {
   const ask = () => {
     const body = JSON.stringify({ body: { address: wallets.carol.address, amount: '100000' } })

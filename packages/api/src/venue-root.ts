@@ -6,7 +6,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { limitOf } from './bounded-body.ts'
 import { readParts } from './parts.ts'
-import { type Carried, refusalHeaders, reportBug, rootOf } from './trpc.ts'
+import { type Carried, refusalHeaders, reportBug, rootOf, trpcError } from './trpc.ts'
 import type { VenueSocket, venueStreams } from './venue-streams.ts'
 
 /** Context of the order-book service's procedures: one request, authenticated like any other. */
@@ -37,8 +37,14 @@ export interface Trouble {
   onUnknown(): void
 }
 
-/** Serves a request of `/trpc/<procedure>` whose body has been read. */
-export async function serveVenueRoot(edge: Edge, call: Call, url: string, { onBug, onUnknown }: Trouble): Promise<Response> {
+/** Serves a request of `/trpc/<procedure>` whose body has been read, or is refused. */
+export async function serveVenueRoot(
+  edge: Edge,
+  call: Call,
+  url: string,
+  { onBug, onUnknown }: Trouble,
+  refusal: ServiceError | null = null,
+): Promise<Response> {
   const headers = { 'content-type': call.header('content-type') ?? 'application/json' }
   const body = call.body.length > 0 ? { body: new Uint8Array(call.body) } : {}
   return fetchRequestHandler({
@@ -46,8 +52,14 @@ export async function serveVenueRoot(edge: Edge, call: Call, url: string, { onBu
     router: venueRoot,
     req: new Request(url, { method: call.method, headers, ...body }),
     allowBatching: false,
-    createContext: (): Carried<VenueCall> => ({ carried: { edge, call } }),
-    responseMeta: ({ errors }) => ({ headers: { ...call.answerHeaders, ...refusalHeaders(errors) } }),
+    createContext(): Carried<VenueCall> {
+      if (refusal) throw trpcError(refusal)
+      return { carried: { edge, call } }
+    },
+    // The rest of a refused body is not read.
+    responseMeta: ({ errors }) => ({
+      headers: { ...call.answerHeaders, ...refusalHeaders(errors), ...(refusal && { Connection: 'close' }) },
+    }),
     onError: ({ error }) => {
       if (error.cause instanceof OutcomeUnknown) onUnknown()
       else reportBug(error, onBug)

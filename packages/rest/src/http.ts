@@ -163,7 +163,7 @@ async function respond(unread: UnreadCall, name: string, operation: Operation, r
 }
 
 /** Maps an error of reading a body: a refusal, or `NoAnswer` if the client disconnected, which is not a bug. */
-export const bodyFailure = (error: unknown): Error =>
+export const bodyFailure = (error: unknown): ServiceError | NoAnswer =>
   error instanceof ServiceError ? error : new NoAnswer('the request broke off', { cause: error })
 
 /** Serves a request whose body has been read. Synchronous if the operation is. Never rejects. */
