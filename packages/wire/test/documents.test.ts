@@ -100,6 +100,22 @@ test.each(Object.entries<Operation>(venueOperations).filter(([, { auth }]) => au
   },
 )
 
+test('what is counted says in its headers what is left', () => {
+  const headersOf = ([, document]: (typeof tables)[0], path: string, method: string, status: number) =>
+    Object.keys(document.paths[path][method].responses[status].headers).filter((name) => name.startsWith('RateLimit'))
+  const names = ['RateLimit', 'RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  const [exchange, site] = tables as [(typeof tables)[0], (typeof tables)[0]]
+  for (const [table, path, method, status, told] of [
+    [exchange, '/books', 'post', 200, names],
+    [exchange, '/order', 'delete', 429, names],
+    [exchange, '/book', 'get', 200, []],
+    [site, '/api/users', 'get', 429, names],
+    [site, '/api/users', 'get', 200, []], // a site only tells who has nothing left
+  ] as const)
+    expect(headersOf(table, path, method, status), path).toEqual(told)
+  for (const [, document] of tables) for (const name of names) expect(document.components.headers).toHaveProperty([name])
+})
+
 test('what a refusal tells beside its code is described', () => {
   const [[, exchange], [, site]] = tables as [(typeof tables)[0], (typeof tables)[0]]
   const refused = (document: Document, path: string, method: string, status: number, body: object) => {

@@ -58,9 +58,19 @@ export function openApiDocument(described: Described): Json {
       headers: {
         'X-Request-Id': { description: 'Names this request in the logs of the service.', schema: { type: 'string', format: 'uuid' } },
         'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer' } },
+        ...budgetDescriptions,
       },
     },
   }
+}
+
+/** Of answers that a budget counted; the last three for clients that know no structured fields. */
+const budgetDescriptions: Readonly<Record<string, Json>> = {
+  RateLimit: { description: 'What is left of the budget, and for how many seconds: `"cancel";r=99;t=58`.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The budget: so many in so many seconds: `"cancel";q=100;w=60`.', schema: { type: 'string' } },
+  'RateLimit-Limit': { description: 'How many the budget has.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until there are more.', schema: { type: 'integer' } },
 }
 
 function describe(operation: Operation, example: Examples[string], components: Components): Json {
@@ -80,18 +90,22 @@ function describe(operation: Operation, example: Examples[string], components: C
         }
       : {}),
     responses: {
-      200: { description: 'Done.', headers: headers(200), content: json(components.write(output, 'output'), example?.output) },
+      200: { description: 'Done.', headers: headers(200, operation), content: json(components.write(output, 'output'), example?.output) },
       ...withOwn(refusalsOf(operation, components), operation, components),
     },
   }
 }
 
 /** Adds the outputs with a status of their own to the refusals, which may have the same status. */
-function withOwn(refused: Record<string, Json>, { answers = {} }: Operation, components: Components): Json {
-  const own = Object.entries(answers).map(([status, schema]) => {
+function withOwn(refused: Record<string, Json>, operation: Operation, components: Components): Json {
+  const own = Object.entries(operation.answers ?? {}).map(([status, schema]) => {
     const shape = components.write(schema, 'output')
     const other = refused[status]
-    if (!other) return [status, { description: 'An answer of its own.', headers: headers(Number(status)), content: json(shape, undefined) }]
+    if (!other)
+      return [
+        status,
+        { description: 'An answer of its own.', headers: headers(Number(status), operation), content: json(shape, undefined) },
+      ]
     const content = { 'application/json': { schema: { anyOf: [shape, (other.content as Content)['application/json'].schema] } } }
     return [status, { ...other, description: `An answer of its own, or\n\n${other.description}`, content }]
   })
@@ -149,14 +163,20 @@ function refusalsOf(operation: Operation, components: Components): Record<string
       status,
       {
         description: named.map((code) => `\`${code}\`: ${refusals[code].text}`).join('\n\n'),
-        headers: headers(status),
+        headers: headers(status, operation),
         content: json({ allOf: [...shapes, { properties: { code: { enum: named } } }] }, undefined),
       },
     ]),
   )
 }
 
-const headers = (status: number): Json => ({
-  'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-  ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
-})
+function headers(status: number, operation: Operation): Json {
+  // A budget of the exchange tells its standing whenever it counts, one of a site when nothing is left.
+  const isCounted = status === 429 || (status === 200 && !operation.budget && refusalCodesOf(operation).has('rate_limited'))
+  const names = [
+    'X-Request-Id',
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    ...(isCounted ? Object.keys(budgetDescriptions) : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
