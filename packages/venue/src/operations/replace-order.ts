@@ -2,6 +2,7 @@ import type { Hex, OnlyIf } from '@augury/engine/command'
 import type { Refused } from '@augury/engine/event'
 import type { ReplaceBody } from '@augury/wire/order-body'
 import type { ReplaceResult } from '@augury/wire/order-result'
+import { refusalText } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
@@ -63,7 +64,7 @@ async function whatWent(
   if (old instanceof ServiceError) return { canceled: [], not_canceled: { [id]: old.message } } // the new order stands whatever history says
   if (went && old?.account === account && old.reason === 'amend_replaced') return { canceled: [id], not_canceled: {} }
   const code = !old ? 'order_not_found' : isOpen(old) ? 'only_if_unmet' : 'order_ended'
-  return { canceled: [], not_canceled: { [id]: new ServiceError(code).message } }
+  return { canceled: [], not_canceled: { [id]: refusalText(code) } }
 }
 
 const isOpen = ({ state }: Pick<Refused, 'state'>): boolean => state === 'live' || state === 'partially_filled'
