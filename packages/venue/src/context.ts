@@ -2,6 +2,7 @@ import type { Exchange } from '@augury/engine/exchange'
 import type { Budgets } from './access/budgets.ts'
 import type { Keys } from './access/keys.ts'
 import type { Lanes } from './access/lanes.ts'
+import type { Shares } from './access/shares.ts'
 import type { Verifier } from './access/verifier.ts'
 import type { WalletLogin } from './access/wallet-login.ts'
 import type { Wallets } from './access/wallets.ts'
@@ -48,6 +49,8 @@ export interface Context {
   lanes: Lanes
   underWay: UnderWay
   lookUps: LookUps
+  /** Reads of history, some at a time for each client. */
+  lists: Shares
   orderNames: OrderNames
   retries: Retries
   budgets: Budgets

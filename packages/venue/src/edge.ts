@@ -3,6 +3,7 @@ import { Budgets } from './access/budgets.ts'
 import { Gateway } from './access/gateway.ts'
 import { Lanes } from './access/lanes.ts'
 import { hostMeter, LoadShedder } from './access/load-shedder.ts'
+import { Shares } from './access/shares.ts'
 import { Verifier } from './access/verifier.ts'
 import { WalletLogin } from './access/wallet-login.ts'
 import { Catalogue } from './catalogue.ts'
@@ -41,6 +42,8 @@ export interface Edge extends Operations, Streams {
 
 /** Milliseconds between two checks for silent accounts. */
 const DEAD_MAN_TICK_MS = 100
+/** How many lists of history one client has under way at once, and how many more may wait. */
+const LISTS = { atOnce: 2, waiting: 1000 }
 
 /** Opens the edge of an exchange. Failures in the background go to `onError`. */
 export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
@@ -88,6 +91,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     budgets,
     deadMan,
     lookUps,
+    lists: new Shares(LISTS.atOnce, LISTS.waiting),
     underWay: new UnderWay(lanes),
     orderNames: new OrderNames(exchange, lookUps, venue.readModel),
     retries: new Retries(venue),

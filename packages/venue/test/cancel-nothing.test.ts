@@ -5,6 +5,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
 import type { Trader } from '../src/access/identity.ts'
 import { Lanes } from '../src/access/lanes.ts'
+import { Shares } from '../src/access/shares.ts'
 import type { Context } from '../src/context.ts'
 import { LookUps } from '../src/history/look-ups.ts'
 import { OutcomeUnknown } from '../src/log/outcome-unknown.ts'
@@ -28,7 +29,8 @@ async function opened() {
   const underWay = new UnderWay(lanes)
   const markets = { market: (condition: Hex) => (venue.exchange.condition(condition) ? { condition } : null) }
   const lookUps = new LookUps(venue)
-  const ctx = { venue, exchange: venue.exchange, lanes, underWay, markets, lookUps } as unknown as Context
+  const lists = new Shares(2, 1000)
+  const ctx = { venue, exchange: venue.exchange, lanes, underWay, markets, lookUps, lists } as unknown as Context
   const traderOf = (name: string) => ({ account: address(name) }) as Trader
   const ann = traderOf('ann')
   return {

@@ -2,10 +2,11 @@ import type { Hex } from '@augury/engine/command'
 import type { OrderState, OrderView, Refused } from '@augury/engine/event'
 import { formatLots } from '@augury/units/decimal'
 import type { CancelManyResult, CancelResult } from '@augury/wire/cancel-result'
-import type { RefusalCode } from '@augury/wire/refusals'
+import { type RefusalCode, refusalText } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
+import { inTurns } from '../in-turns.ts'
 import { distinctIds, orderIdOf } from '../order-intent.ts'
 import { partRefusal, refusalOf } from '../refused.ts'
 
@@ -37,26 +38,37 @@ function answerOf(id: string, ended: OrderView | ServiceError): CancelResult {
 export const cancelOrderById = (ctx: Context, trader: Trader, { params }: { params: { id: string } }): Promise<CancelResult> =>
   cancelOrder(ctx, trader, { body: { orderId: params.id } })
 
+/** Orders whose refusals are made out in one turn of the event loop. */
+const REFUSED_AT_ONCE = 50
+
 /**
  * Cancels up to 1000 orders; those that could not be cancelled are listed with the reason. Only cancels of open orders are journaled. An
- * unknown order may be one that the account has just sent, so the results of its earlier orders are awaited first.
+ * unknown order may be one that the account has just sent, so the results of its earlier orders are awaited first. What became of orders
+ * that are not open is looked up as a list of history is: in turns, and two at a time for an account.
  */
 export async function cancelOrders(ctx: Context, { account }: Trader, { body }: { body: string[] }): Promise<CancelManyResult> {
   const ids = distinctIds(body)
   const refused = (id: string) => ctx.exchange.refusalOfCancel(account, orderIdOf(id))
   const isUnknown = (refusal: Refused | null) => refusal?.code === 'order_not_found'
-  const results = await ctx.lanes.run(
+  const answers = await ctx.lanes.run(
     account,
     () => (ids.some((id) => isUnknown(refused(id))) ? ctx.underWay.settled(account) : true),
-    (isSettled) => {
-      const one = (id: string) => {
-        const refusal = refused(id)
-        if (refusal && (isSettled || !isUnknown(refusal))) return refusedCancel(ctx, account, id, refusal)
-        return cancel(ctx, account, id, 'cancel_in_batch')
-      }
-      return Promise.all(ids.map((id) => one(id).catch(partRefusal)))
-    },
+    (isSettled) =>
+      Promise.all(
+        ids.map((id) => {
+          const refusal = refused(id)
+          return refusal && (isSettled || !isUnknown(refusal)) ? refusal : cancel(ctx, account, id, 'cancel_in_batch').catch(partRefusal)
+        }),
+      ),
   )
+  const isRefusal = (answer: OrderView | ServiceError | Refused): answer is Refused => 'type' in answer && answer.type === 'refused'
+  const tell = async () => {
+    const told = await inTurns(answers.entries(), REFUSED_AT_ONCE, ([nth, answer]) =>
+      isRefusal(answer) ? refusedCancel(ctx, account, ids[nth]!, answer).catch(partRefusal) : answer,
+    )
+    return Promise.all(told)
+  }
+  const results = await (answers.some(isRefusal) ? ctx.lists.run(account, tell) : tell())
   // Where nothing was cancelled, what could not be answered may be asked for again as a whole.
   const unanswered = results.find((result) => result instanceof ServiceError && result.status === 503)
   if (unanswered && results.every((result) => result instanceof ServiceError)) throw unanswered
@@ -100,6 +112,7 @@ async function forgotten(ctx: Context, account: Hex, id: string): Promise<Servic
 
 /** The refusal of the cancel of one order. */
 export function notCanceled(code: RefusalCode, id: string, state: OrderState | null = null): ServiceError {
-  const { message } = new ServiceError(code)
-  return new ServiceError(code, { extras: { canceled: [], not_canceled: { [id]: message }, ...(state === null ? {} : { state }) } })
+  return new ServiceError(code, {
+    extras: { canceled: [], not_canceled: { [id]: refusalText(code) }, ...(state === null ? {} : { state }) },
+  })
 }

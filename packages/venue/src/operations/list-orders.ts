@@ -2,6 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import type { OrderView } from '@augury/engine/event'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Order, OrderLookup } from '@augury/wire/order'
+import { refusalText } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
@@ -60,8 +61,8 @@ export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { bod
   const shown = new Map((await present(ctx, own)).map((order) => [order.id, order]))
   return ids.map((order_id, index) => {
     const order = found[index]
-    if (!order) return { order_id, status: 404 as const, error: new ServiceError('order_not_found').message }
-    if (order.account !== trader.account) return { order_id, status: 403 as const, error: new ServiceError('order_not_owned').message }
+    if (!order) return { order_id, status: 404 as const, error: refusalText('order_not_found') }
+    if (order.account !== trader.account) return { order_id, status: 403 as const, error: refusalText('order_not_owned') }
     return { order_id, status: 200 as const, order: shown.get(order.orderId)! }
   })
 }

@@ -4,7 +4,6 @@ import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Gateway } from '../access/gateway.ts'
 import { type Identity, scopeCovers } from '../access/identity.ts'
 import type { LoadShedder } from '../access/load-shedder.ts'
-import { Shares } from '../access/shares.ts'
 import type { Wallets } from '../access/wallets.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
@@ -49,8 +48,10 @@ const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
   'cancelOrderById',
 ])
 
-/** Operations that read lists of history: long queries, and many rows to write down. */
-const READ_HISTORY: ReadonlySet<VenueOperationName> = new Set([
+/** Operations that read lists, most of them of history: long queries, and many rows to write down. */
+const READ_LISTS: ReadonlySet<VenueOperationName> = new Set([
+  'listOrders',
+  'lookUpOrders',
   'listTrades',
   'listOwnTrades',
   'listMarketTape',
@@ -71,9 +72,6 @@ const READ_HISTORY: ReadonlySet<VenueOperationName> = new Set([
   'listStateRoots',
   'getBalanceProof',
 ])
-/** How many of them one client has under way at once, and how many more may wait. */
-const LISTS_AT_ONCE = 2
-const LISTS_WAITING = 1000
 
 /** Throws `proxy_wallet_missing` for a trader without a wallet; operators need none. */
 function requireWallet(wallets: Wallets, identity: Identity, name: VenueOperationName, parts: Parts): void {
@@ -95,15 +93,14 @@ function refuse(error: unknown): never {
 
 /** Makes the operations of a context, with the gateway's permissions and the shedder's measurements. */
 export function operationsOf(context: Context, gateway: Gateway, shedder: LoadShedder): Operations {
-  const { books, wallets, settings } = context
-  const lists = new Shares(LISTS_AT_ONCE, LISTS_WAITING)
+  const { books, lists, wallets, settings } = context
   const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity, name, parts)
     const orders = ordersIn(parts)
     gateway.countItems(name, identity, orders)
     const work = () => (useCases[name] as UseCase)(context, identity, parts)
-    if (READ_HISTORY.has(name) && !gateway.isOurs(identity)) return lists.run(clientOf(identity), work)
+    if (READ_LISTS.has(name) && !gateway.isOurs(identity)) return lists.run(clientOf(identity), work)
     return shedder.measure(name, orders, work)
   }
   const batches = new BookBatches(
