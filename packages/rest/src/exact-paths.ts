@@ -33,14 +33,15 @@ export function exactPaths(routes: Routes, otherwise: RequestListener): RequestL
     const requestId = randomUUID()
     const { name, operation } = route
     const send = (answer: Answer) => write(outgoing, common, requestId, answer)
-    const refused = routes.turnAway?.(name)
+    const header = headerOf(incoming)
+    const refused = routes.turnAway?.(name, header)
     if (refused) {
       send(report(refused, name, routes, began))
       return
     }
     const facts = { incoming, requestId, method: operation.method, path, query: mark === -1 ? '' : target.slice(mark + 1) }
     const onRead = (body: Uint8Array) => {
-      const call = { ...facts, body, params: NONE, header: headerOf(incoming) }
+      const call = { ...facts, body, params: NONE, header }
       const answer = respondRead(call, name, operation, routes, began)
       if (answer instanceof Promise) void answer.then(send)
       else atEndOfTurn(() => send(answer))

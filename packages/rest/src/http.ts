@@ -73,7 +73,7 @@ export interface Routes {
   operations: Readonly<Record<string, Operation>>
   answer: Answerer
   /** Load shedding: the response to a request that is refused before its body is read, or null to serve it. */
-  turnAway?: (name: string) => Answer | null
+  turnAway?: (name: string, header: RouteCall['header']) => Answer | null
   onBug: OnBug
   onAnswer?: OnAnswer | undefined
   /** CORS: request headers allowed besides the common ones; null if other origins may not read responses at all. */

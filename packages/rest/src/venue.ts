@@ -47,7 +47,7 @@ export function venueRoutes({ edge, clientOf, onBug, onAnswer }: VenueRoutes): R
         ? answerOf(edge, name as VenueOperationName, operation, call, clientOf)
         : compatAnswerOf(edge, compat, operation, call, clientOf)
     },
-    turnAway: (name) => (compatName(name) === null && edge.gateway.sheds(name as VenueOperationName) ? full : null),
+    turnAway: (name, header) => (compatName(name) === null && edge.gateway.sheds(name as VenueOperationName, header) ? full : null),
     onBug,
     onAnswer,
     allowedHeaders: signedHeaderNames,

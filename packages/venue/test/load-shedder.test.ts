@@ -19,9 +19,9 @@ function measured() {
     queued: () => figures.queued,
     afterTurn: (call) => turns.push(call),
   })
-  const isLetIn = (name: VenueOperationName) => {
+  const isLetIn = (name: VenueOperationName, account: string | null = null) => {
     try {
-      shedder.admit(name)
+      shedder.admit(name, () => account)
       return true
     } catch (error) {
       expect(error).toMatchObject({ status: 503, code: 'overloaded', retryAfter: 1 })
@@ -87,7 +87,7 @@ test('while orders under way are as many as the limit, it lets in no more of the
     expect(letIn()).toEqual(['order', 'book', 'cancel'])
     const wait = Promise.withResolvers<string>()
     waiting.push(wait)
-    answers.push(shedder.measure('placeOrder', 1, () => wait.promise))
+    answers.push(shedder.measure('placeOrder', 'ann', 1, () => wait.promise))
   }
   expect(letIn()).toEqual(['book', 'cancel'])
   waiting[0]!.resolve('done')
@@ -101,7 +101,7 @@ test('a batch is as many orders as it places', async () => {
   const batches: Promise<void>[] = []
   for (let orders = 0; orders < FIRST; orders += 15) {
     expect(letIn()).toContain('order')
-    batches.push(shedder.measure('placeOrders', 15, () => promise))
+    batches.push(shedder.measure('placeOrders', 'ann', 15, () => promise))
   }
   expect(letIn()).toEqual(['book', 'cancel'])
   resolve()
@@ -112,9 +112,9 @@ test('a batch is as many orders as it places', async () => {
 test('who is refused or breaks off is under way no more', async () => {
   const { shedder, letIn } = measured()
   for (let n = 0; n < 2 * FIRST; n++) {
-    await expect(shedder.measure('placeOrder', 1, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    await expect(shedder.measure('placeOrder', 'ann', 1, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     await expect(
-      shedder.measure('placeOrders', 15, () => {
+      shedder.measure('placeOrders', 'ann', 15, () => {
         throw new Error('at once')
       }),
     ).rejects.toThrow('at once')
@@ -122,9 +122,63 @@ test('who is refused or breaks off is under way no more', async () => {
   expect(letIn()).toEqual(['order', 'book', 'cancel'])
 })
 
+/** Orders of an account that stay under way, as many as it may have. Returns how many those are. */
+function fill({ shedder, isLetIn }: ReturnType<typeof measured>, account: string, most = Number.POSITIVE_INFINITY): number {
+  let orders = 0
+  for (; orders < most && isLetIn('placeOrder', account); orders++)
+    void shedder.measure('placeOrder', account, 1, () => new Promise(() => {}))
+  return orders
+}
+
+test('an account that sends many orders leaves others as many', () => {
+  const load = measured()
+  expect(fill(load, 'many')).toBe(FIRST)
+  let others = 0
+  for (let n = 0; n < 2 * FIRST; n++) others += fill(load, `few ${n}`, 3)
+  expect(others).toBe(FIRST)
+  expect(load.isLetIn('placeOrder', 'many')).toBe(false)
+  expect(load.isLetIn('placeOrder')).toBe(false)
+})
+
+test('one of two accounts may have a third of what the other has', () => {
+  const load = measured()
+  fill(load, 'many')
+  expect(fill(load, 'few')).toBe(Math.floor(FIRST / 3))
+})
+
+test('where all send as few, none is let in beyond what can be done', () => {
+  const load = measured()
+  for (let n = 0; n < FIRST; n++) expect(fill(load, `${n}`, 1)).toBe(1)
+  expect(load.isLetIn('placeOrder', 'another')).toBe(false)
+  expect(load.isLetIn('placeOrder', '7')).toBe(false)
+})
+
+test.each([
+  [39, true, true],
+  [40, false, true],
+  [159, false, true],
+  [160, false, false],
+])('when one turn has worked for %i ms, one more of many is let in: %j, and one of few: %j', (ms, many, few) => {
+  const load = measured()
+  fill(load, 'many', 10)
+  load.work(ms)
+  expect([load.isLetIn('placeOrder', 'many'), load.isLetIn('placeOrder', 'few')]).toEqual([many, few])
+})
+
+test('an account whose orders are answered has none under way', async () => {
+  const load = measured()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const answers = Array.from({ length: FIRST }, () => load.shedder.measure('placeOrder', 'ann', 1, () => promise))
+  expect(load.isLetIn('placeOrder', 'ann')).toBe(false)
+  resolve()
+  await Promise.all(answers)
+  expect(fill(load, 'bob')).toBe(FIRST)
+  expect(load.isLetIn('placeOrder', 'ann')).toBe(true)
+})
+
 test('what is no order is never counted', () => {
   const { shedder, letIn } = measured()
-  for (let n = 0; n < 2 * FIRST; n++) void shedder.measure('cancelOrder', 1, () => new Promise(() => {}))
+  for (let n = 0; n < 2 * FIRST; n++) void shedder.measure('cancelOrder', 'ann', 1, () => new Promise(() => {}))
   expect(letIn()).toEqual(['order', 'book', 'cancel'])
 })
 
@@ -156,5 +210,7 @@ test('the safety of the venue, and where somebody stands, are asked for to the l
     ...(['postHeartbeat', 'listOrders', 'getOrder', 'listHolds', 'getBalance', 'pauseVenue', 'cancelOnlyVenue', 'getReadyz'] as const),
   ]
   expect(last.filter((name) => !isLetIn(name))).toEqual([])
-  expect((['placeOrder', 'placeOrders', 'replaceOrder', 'splitPosition', 'listMarkets'] as const).filter(isLetIn)).toEqual([])
+  expect((['placeOrder', 'placeOrders', 'replaceOrder', 'splitPosition', 'listMarkets'] as const).filter((name) => isLetIn(name))).toEqual(
+    [],
+  )
 })

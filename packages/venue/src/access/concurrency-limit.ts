@@ -39,9 +39,9 @@ export class ConcurrencyLimit {
   #most = 0
   #isReached = false
 
-  /** Whether one more would be too many. */
-  isFull(): boolean {
-    if (this.#underway < this.#limit) return false
+  /** Whether one more would be too many, or so many times too many. */
+  isFull(times = 1): boolean {
+    if (this.#underway < this.#limit * times) return false
     this.#isReached = true
     return true
   }

@@ -83,14 +83,14 @@ export class Gateway {
     this.#wallSeconds = parts.wallSeconds ?? (() => Math.floor(Date.now() / 1000))
   }
 
-  /** Whether a request is turned away for load, whoever sends it. Asked before its body is read. */
-  sheds(name: VenueOperationName): boolean {
-    return this.#shedder.sheds(name)
+  /** Whether a request is turned away for load. Asked before its body is read. */
+  sheds(name: VenueOperationName, header: Call['header']): boolean {
+    return this.#shedder.sheds(name, () => this.#claimed(header))
   }
 
   /** The identity behind a call. Throws 401, 429, or 503 under overload or while this process may not answer for the exchange. */
   admit(name: VenueOperationName, call: Call): MaybePromise<Identity> {
-    this.#shedder.admit(name)
+    this.#shedder.admit(name, () => this.#claimed(call.header))
     const { auth } = venueOperations[name]
     const identity = auth === 'public' ? this.#visitor(call) : auth === 'wallet' ? this.#wallet(call) : this.#signed(call)
     return chain(identity, (proven) => {
@@ -180,6 +180,12 @@ export class Gateway {
     if (typeof trader === 'string') throw new ServiceError(trader)
     this.#requireWriter()
     return trader
+  }
+
+  /** The account whose key a request names, whether it has its secret or not. */
+  #claimed(header: Call['header']): Hex | null {
+    const read = readHeaders(header, ['apiKey'])
+    return (read && this.#keys.find(read.values.apiKey.toLowerCase())?.owner) ?? null
   }
 
   /** Private data comes from the writer alone, and only while its lease is verified. */

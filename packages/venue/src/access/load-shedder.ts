@@ -2,6 +2,10 @@ import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
+/** Who sends a request, by what it claims; asked only where it matters. */
+export type Claim = () => string | null
+const NOBODY: Claim = () => null
+
 /** Load at which a kind of request is turned away. */
 interface Bound {
   /** Milliseconds of processor time spent in the current turn of the event loop: requests waiting in sockets wait for it to end. */
@@ -73,6 +77,30 @@ export const hostMeter = (queued: () => number): Meter => ({
   afterTurn: (call) => void setImmediate(call),
 })
 
+/** How many times the limit of orders is there for accounts with few. */
+const FOR_FEW = 2
+
+/** The orders of all accounts that are under way. */
+class Underway {
+  readonly #by = new Map<string, number>()
+  #total = 0
+
+  /** `count` more, or fewer where it is below zero. */
+  add(account: string, count: number): void {
+    const own = (this.#by.get(account) ?? 0) + count
+    if (own === 0) this.#by.delete(account)
+    else this.#by.set(account, own)
+    this.#total += count
+  }
+
+  /** Whether an account with one more would have at most half of what accounts have on average. */
+  isFew(account: string): boolean {
+    const own = this.#by.get(account) ?? 0
+    const accounts = this.#by.size + (own === 0 ? 1 : 0)
+    return (own + 1) * accounts * 2 <= this.#total
+  }
+}
+
 /** One error for all: capturing a stack trace would cost more than the rest of a refusal. */
 const full = new ServiceError('overloaded', { retryAfter: 1 })
 
@@ -80,10 +108,14 @@ const full = new ServiceError('overloaded', { retryAfter: 1 })
  * Turns requests away by kind under overload, before anything is spent on them. Orders are admitted while those under way are answered
  * soon (`ConcurrencyLimit`). When the event loop itself is the bottleneck, each turn of it finds more requests, so every kind is also held
  * against the work of one turn, in processor time, which a pause or a busy neighbour does not lengthen.
+ *
+ * Accounts that send few orders do not pay for one that sends many: where orders are turned away, those of an account with few under way
+ * are still admitted, until there are twice as many as may be, or other requests are turned away too.
  */
 export class LoadShedder {
   readonly #meter: Meter
   readonly #orders = new ConcurrencyLimit()
+  readonly #underway = new Underway()
   #inTurn = false
   #began = 0
   #beganProcessor = 0
@@ -95,33 +127,43 @@ export class LoadShedder {
   }
 
   /** Lets a request in, or throws 503 `overloaded`. */
-  admit(name: VenueOperationName): void {
-    if (this.sheds(name)) throw full
+  admit(name: VenueOperationName, claim: Claim = NOBODY): void {
+    if (this.sheds(name, claim)) throw full
   }
 
   /**
    * Whether a request of this kind is turned away now. Cheap enough to be asked twice where a body has to be read: before, to spare reading
    * it, and after, because others may have been let in meanwhile.
    */
-  sheds(name: VenueOperationName): boolean {
+  sheds(name: VenueOperationName, claim: Claim = NOBODY): boolean {
     const bound = bounds.get(name) ?? ORDINARY
-    if (bound === ADDS_RISK && this.#orders.isFull()) return true
-    return this.#work(bound.turn) >= bound.turn || this.#meter.queued() >= bound.queue
+    if (bound !== ADDS_RISK) return this.#exceeds(bound)
+    if (!this.#orders.isFull() && !this.#exceeds(ADDS_RISK)) return false
+    const account = claim()
+    return account === null || !this.#underway.isFew(account) || this.#orders.isFull(FOR_FEW) || this.#exceeds(ORDINARY)
   }
 
-  /** Runs an admitted request and, when it places orders, measures how long it takes; `orders` is how many it places. */
-  measure<Output>(name: VenueOperationName, orders: number, work: () => Promise<Output>): Promise<Output> {
-    return bounds.get(name) === ADDS_RISK ? this.#place(orders, work) : work()
+  /**
+   * Runs an admitted request of an account and, when it places orders, measures how long it takes; `orders` is how many it places.
+   */
+  measure<Output>(name: VenueOperationName, account: string, orders: number, work: () => Promise<Output>): Promise<Output> {
+    return bounds.get(name) === ADDS_RISK ? this.#place(account, orders, work) : work()
   }
 
-  async #place<Output>(orders: number, work: () => Promise<Output>): Promise<Output> {
+  async #place<Output>(account: string, orders: number, work: () => Promise<Output>): Promise<Output> {
     const entered = this.#meter.now()
     this.#orders.enter(entered, orders)
+    this.#underway.add(account, orders)
     try {
       return await work()
     } finally {
       this.#orders.leave(entered, this.#meter.now(), orders)
+      this.#underway.add(account, -orders)
     }
+  }
+
+  #exceeds({ turn, queue }: Bound): boolean {
+    return this.#work(turn) >= turn || this.#meter.queued() >= queue
   }
 
   /** Processor time of this turn in milliseconds; not refreshed while it is certainly below `bound`. */

@@ -101,7 +101,7 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
     gateway.countItems(name, identity, orders)
     const work = () => (useCases[name] as UseCase)(context, identity, parts)
     if (READ_LISTS.has(name) && !gateway.isOurs(identity)) return lists.run(clientOf(identity), work)
-    return shedder.measure(name, orders, work)
+    return shedder.measure(name, clientOf(identity), orders, work)
   }
   const batches = new BookBatches(
     books,
