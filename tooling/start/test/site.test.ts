@@ -1,19 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-/** Written by the first build of the site, which is why a fresh checkout has none. */
-const made = 'project.inlang/.gitignore'
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test.runIf(existsSync(join(root, '.git')))(
-  'what a build of the site writes is no input of the next, so the second start builds nothing',
-  () => {
-    const command = [join(root, 'node_modules/.bin/turbo'), ['run', 'build', '--filter=@augury/web', '--dry=json']] as const
-    const { tasks } = JSON.parse(execFileSync(...command, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
-    const site = tasks.find(({ taskId }: { taskId: string }) => taskId === '@augury/web#build')
-    expect(Object.keys(site.inputs)).toContain('project.inlang/settings.json')
-    expect(Object.keys(site.inputs)).not.toContain(made)
-  },
-)
+test('what a build of the site writes is no input of the next, so the second start builds nothing', () => {
+  const { inputs } = JSON.parse(read('turbo.json')).tasks.build
+  // Inlang writes it while the site is built, and turbo counts it although git ignores it.
+  expect(inputs).toContain('!project.inlang/.gitignore')
+  expect(inputs[0]).toBe('$TURBO_DEFAULT$')
+})
