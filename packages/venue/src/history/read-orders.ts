@@ -2,8 +2,9 @@ import type { Hex } from '@augury/engine/command'
 import type { OrderView } from '@augury/engine/event'
 import { type Annex, decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
+import { lookUpEach } from './look-up-each.ts'
 import { PLACED, toOrderView } from './order-row.ts'
-import { all, between, lookUpEach, type Source, Values } from './read-query.ts'
+import { all, between, type Source, Values } from './read-query.ts'
 
 /** An order as history knows it: the engine's view and more. */
 export interface OrderRecord extends OrderView {

@@ -3,19 +3,8 @@ import type { Event } from '@augury/engine/event'
 import { ONE } from '@augury/units/price'
 import { type Annex, decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
-import {
-  all,
-  between,
-  cursorOf,
-  fetchSize,
-  lookUpEach,
-  type Page,
-  type PageRequest,
-  pageOf,
-  placeOf,
-  type Source,
-  Values,
-} from './read-query.ts'
+import { lookUpEach } from './look-up-each.ts'
+import { all, between, cursorOf, fetchSize, type Page, type PageRequest, pageOf, placeOf, type Source, Values } from './read-query.ts'
 
 /** One maker's part of a trade. */
 export interface MakerFill {
