@@ -118,19 +118,19 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     case 'getLiveVolume': {
       const market = await marketsOf(edge, parts.query as CompatMarketsQuery)
       const isOfNone = market === undefined ? name === 'getLiveVolume' : market.length === 0
-      return isOfNone ? '[]' : edge.text(name, identity, { ...parts, query: { ...(parts.query as object), market } })
+      return isOfNone ? '[]' : edge.text(name, identity, () => ({ ...parts, query: { ...(parts.query as object), market } }))
     }
     case 'listNotifications':
       return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))
     default:
-      return edge.text(name, identity, parts)
+      return edge.text(name, identity, () => parts)
   }
 }
 
 /** There, an unknown order is null instead of an error. */
 async function orderOrNull(edge: Edge, identity: Identity, parts: Parts): Promise<string> {
   try {
-    return await edge.text('getOrder', identity, parts)
+    return await edge.text('getOrder', identity, () => parts)
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'order_not_found') return 'null'
     throw error

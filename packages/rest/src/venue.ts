@@ -79,7 +79,7 @@ function answerOf(
   try {
     const body = chain(
       edge.gateway.admit(name, call),
-      (identity) => readyBooks(edge, name, route) ?? edge.text(name, identity, partsOf(operation, route)),
+      (identity) => readyBooks(edge, name, route) ?? edge.text(name, identity, () => partsOf(operation, route)),
     )
     return body instanceof Promise ? body.then(success, refused) : success(body)
   } catch (error) {

@@ -49,8 +49,8 @@ export interface Context {
   lanes: Lanes
   underWay: UnderWay
   lookUps: LookUps
-  /** Reads of history, some at a time for each client. */
-  lists: Shares
+  /** Reads of many things, some at a time for each client. */
+  reads: Shares
   orderNames: OrderNames
   retries: Retries
   budgets: Budgets

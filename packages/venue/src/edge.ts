@@ -42,8 +42,8 @@ export interface Edge extends Operations, Streams {
 
 /** Milliseconds between two checks for silent accounts. */
 const DEAD_MAN_TICK_MS = 100
-/** How many lists of history one client has under way at once, and how many more may wait. */
-const LISTS = { atOnce: 2, waiting: 1000 }
+/** How many reads of many things one client has under way at once, and how many more may wait. */
+const READS = { atOnce: 2, waiting: 1000 }
 
 /** Opens the edge of an exchange. Failures in the background go to `onError`. */
 export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (error: Error) => void): Promise<Edge> {
@@ -91,7 +91,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     budgets,
     deadMan,
     lookUps,
-    lists: new Shares(LISTS.atOnce, LISTS.waiting),
+    reads: new Shares(READS.atOnce, READS.waiting),
     underWay: new UnderWay(lanes),
     orderNames: new OrderNames(exchange, lookUps, venue.readModel),
     retries: new Retries(venue),

@@ -29,8 +29,8 @@ async function opened() {
   const underWay = new UnderWay(lanes)
   const markets = { market: (condition: Hex) => (venue.exchange.condition(condition) ? { condition } : null) }
   const lookUps = new LookUps(venue)
-  const lists = new Shares(2, 1000)
-  const ctx = { venue, exchange: venue.exchange, lanes, underWay, markets, lookUps, lists } as unknown as Context
+  const reads = new Shares(2, 1000)
+  const ctx = { venue, exchange: venue.exchange, lanes, underWay, markets, lookUps, reads } as unknown as Context
   const traderOf = (name: string) => ({ account: address(name) }) as Trader
   const ann = traderOf('ann')
   return {

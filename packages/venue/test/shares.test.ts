@@ -2,6 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Shares } from '../src/access/shares.ts'
 
+/** What begins in a turn of its own has begun after it. */
+const nextTurn = async () => {
+  await setImmediate()
+  await setImmediate()
+}
+
 /** Work that ends when the test says so, in the order in which it began. */
 function byHand(shares: Shares) {
   const begun: { name: string; end: PromiseWithResolvers<string> }[] = []
@@ -20,11 +26,11 @@ test('of one client two run at once, and the others follow in order', async () =
   const all = ['a', 'b', 'c', 'd'].map((name) => run('ann', name))
   expect(names()).toEqual(['a', 'b'])
   begun[1]!.end.resolve('of b')
-  await setImmediate()
+  await nextTurn()
   expect(names()).toEqual(['a', 'b', 'c'])
   begun[0]!.end.reject(new Error('away'))
   await expect(all[0]).rejects.toThrow('away')
-  await setImmediate()
+  await nextTurn()
   expect(names()).toEqual(['a', 'b', 'c', 'd'])
   for (const { end, name } of begun) end.resolve(`of ${name}`)
   expect(await Promise.all(all.slice(1))).toEqual(['of b', 'of c', 'of d'])
@@ -43,9 +49,24 @@ test('what is too much to wait is refused, and what waits is not disturbed', asy
   await expect(run('ann', 'c')).rejects.toMatchObject({ code: 'overloaded' })
   begun[0]!.end.resolve('of a')
   expect(await first).toBe('of a')
-  await setImmediate()
+  await nextTurn()
   begun[1]!.end.resolve('of b')
   expect(await second).toBe('of b')
+  await nextTurn()
   void run('ann', 'd')
   expect(names()).toEqual(['a', 'b', 'd'])
+})
+
+test('what is done at once takes a share of its turn, whether it comes together or one after the other', async () => {
+  const shares = new Shares(2, 10)
+  const done: number[] = []
+  const read = (n: number) => shares.run('ann', async () => void done.push(n))
+  const reads: Promise<void>[] = []
+  for (let n = 0; n < 6; n++) {
+    reads.push(read(n))
+    await null // as much as one waits who is answered at once
+  }
+  expect(done).toEqual([0, 1])
+  await Promise.all(reads)
+  expect(done).toEqual([0, 1, 2, 3, 4, 5])
 })

@@ -12,8 +12,8 @@ interface Share {
 }
 
 /**
- * Runs no more of a client's work at once than its share; the rest waits, in order. Whoever asks for much at once waits for themselves:
- * others find what there is of the database and the event loop.
+ * Runs no more of a client's work at once, and in one turn of the event loop, than its share; the rest waits, in order. Whoever asks for
+ * much at once waits for themselves: others find what there is of the database and the event loop.
  */
 export class Shares {
   readonly #atOnce: number
@@ -39,8 +39,12 @@ export class Shares {
     try {
       return await work()
     } finally {
-      if (share.waiting.size > 0) share.waiting.shift()()
-      else if (--share.underway === 0) this.#clients.delete(client)
+      setImmediate(() => this.#leave(client, share)) // what was done at once has taken its turn, too
     }
+  }
+
+  #leave(client: string, share: Share): void {
+    if (share.waiting.size > 0) share.waiting.shift()()
+    else if (--share.underway === 0) this.#clients.delete(client)
   }
 }

@@ -68,7 +68,7 @@ export async function cancelOrders(ctx: Context, { account }: Trader, { body }: 
     )
     return Promise.all(told)
   }
-  const results = await (answers.some(isRefusal) ? ctx.lists.run(account, tell) : tell())
+  const results = await (answers.some(isRefusal) ? ctx.reads.run(account, tell) : tell())
   // Where nothing was cancelled, what could not be answered may be asked for again as a whole.
   const unanswered = results.find((result) => result instanceof ServiceError && result.status === 503)
   if (unanswered && results.every((result) => result instanceof ServiceError)) throw unanswered

@@ -28,8 +28,8 @@ export interface Operations {
    * else is a bug.
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
-  /** The same as JSON text; returned synchronously when it is ready. */
-  text(name: VenueOperationName, identity: Identity, parts: Parts): MaybePromise<string>
+  /** The same as JSON text; returned synchronously when it is ready. The parts are read when it is their turn: some take long to read. */
+  text(name: VenueOperationName, identity: Identity, read: () => Parts): MaybePromise<string>
   /** The answer of `getBooks` to an unparsed body, when it is ready as bytes; null when the body has to be parsed. */
   readyBooks(body: Uint8Array): Buffer<ArrayBuffer> | null
   /** For transports that know when bytes from `readyBooks` were sent: lets their memory be reused. */
@@ -48,8 +48,25 @@ const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
   'cancelOrderById',
 ])
 
-/** Operations that read lists, most of them of history: long queries, and many rows to write down. */
-const READ_LISTS: ReadonlySet<VenueOperationName> = new Set([
+/** Operations that read many things, whether in long queries of history or in as many looks at books and markets. */
+const READ_MANY: ReadonlySet<VenueOperationName> = new Set([
+  'getSpreads',
+  'getMidpoints',
+  'queryMidpoints',
+  'getPrices',
+  'queryPrices',
+  'postLastTradesPrices',
+  'getLastTradesPrices',
+  'getVolumes',
+  'listMarkets',
+  'listSimplifiedMarkets',
+  'listSamplingMarkets',
+  'listSamplingSimplifiedMarkets',
+  'listCatalogueEvents',
+  'followCatalogueEvents',
+  'listCatalogueMarkets',
+  'followCatalogueMarkets',
+  'searchCatalogue',
   'listOrders',
   'lookUpOrders',
   'listTrades',
@@ -93,15 +110,17 @@ function refuse(error: unknown): never {
 
 /** Makes the operations of a context, with the gateway's permissions and the shedder's measurements. */
 export function operationsOf(context: Context, gateway: Gateway, shedder: LoadShedder): Operations {
-  const { books, lists, wallets, settings } = context
-  const begin = (name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown> => {
+  const { books, reads, wallets, settings } = context
+  const begin = (name: VenueOperationName, identity: Identity, read: () => Parts): Promise<unknown> => {
     gateway.permit(name, identity)
+    const useCase = useCases[name] as UseCase
+    if (READ_MANY.has(name) && !gateway.isOurs(identity))
+      return reads.run(clientOf(identity), async () => useCase(context, identity, read()))
+    const parts = read()
     if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity, name, parts)
     const orders = ordersIn(parts)
     gateway.countItems(name, identity, orders)
-    const work = () => (useCases[name] as UseCase)(context, identity, parts)
-    if (READ_LISTS.has(name) && !gateway.isOurs(identity)) return lists.run(clientOf(identity), work)
-    return shedder.measure(name, clientOf(identity), orders, work)
+    return shedder.measure(name, clientOf(identity), orders, () => useCase(context, identity, parts))
   }
   const batches = new BookBatches(
     books,
@@ -109,9 +128,9 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
     (id) => JSON.stringify(emptyBook(id)),
   )
   return {
-    run: async (name, identity, parts) => begin(name, identity, parts).catch(refuse),
-    text: (name, identity, parts) =>
-      name === 'getBooks' ? batches.text(parts.body as TokenBatch) : begin(name, identity, parts).then(textInTurns, refuse),
+    run: async (name, identity, parts) => begin(name, identity, () => parts).catch(refuse),
+    text: (name, identity, read) =>
+      name === 'getBooks' ? batches.text(read().body as TokenBatch) : begin(name, identity, read).then(textInTurns, refuse),
     readyBooks: (body) => batches.bytes(body),
     releaseBooks: (bytes) => batches.release(bytes),
   }

@@ -113,7 +113,7 @@ effect, but for \`internal_error\` and \`cancel_failed\`, of which nobody knows.
 When no answer came, send the same bytes again: operations that are \`x-repeatable\` then do nothing twice.
 
 When there is more to do than can be done, orders are turned away first (503 \`overloaded\`, with \`Retry-After\`), cancels and what asks for
-one's own state last. Of one account's requests for lists of history, or one address's, two are worked on at a time; others wait.
+one's own state last. Of one account's requests for lists and batches, or one address's, two are worked on at a time; others wait.
 
 The same operations are procedures of tRPC at \`/trpc\`, signed alike. Streams: \`/asyncapi.json\`.`
 
