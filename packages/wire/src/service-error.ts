@@ -36,7 +36,7 @@ export class ServiceError extends Error {
 
   constructor(code: RefusalCode, refused: Refused = {}) {
     // Refusals are expected, and may be many at once: to write down where each was made takes ten times as long as the rest.
-    const errors: { stackTraceLimit?: number | undefined } = Error
+    const errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error
     const { stackTraceLimit } = errors
     errors.stackTraceLimit = 0
     super(refused.text ?? refusalText(code, refused.values), refused.cause === undefined ? undefined : { cause: refused.cause })
