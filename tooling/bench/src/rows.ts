@@ -8,6 +8,7 @@ import { commitCosts } from './rows/commit-costs.ts'
 import { cachedEvents, uncachedEvents } from './rows/event-lists.ts'
 import { fanOut } from './rows/fan-out.ts'
 import { frameworks } from './rows/frameworks.ts'
+import { greedyClients } from './rows/greedy-clients.ts'
 import { growth } from './rows/growth.ts'
 import { journalStart, projector } from './rows/journal-start.ts'
 import { coldSeries, warmSeries } from './rows/live-series.ts'
@@ -33,6 +34,7 @@ export const rows: readonly Row[] = [
   recovery,
   plainOrders,
   namedOrders,
+  greedyClients,
   commitCosts,
   orderParts,
   frameworks,

@@ -21,6 +21,8 @@ const WS_SERVER = join(import.meta.dirname, 'ws-server.ts')
 const LOG_FILES = 64
 const TRADERS = 16
 const GIVEN_USDC = 100_000
+/** Number of the wallet of who is none of them. */
+const STRANGER = 1000
 const wallet = (n: number) => privateKeyToAccount(`0x${n.toString(16).padStart(64, '0')}`)
 
 /** A market of the scene by its tokens. */
@@ -183,8 +185,14 @@ export class VenueScene {
   }
 
   async #admit(n: number): Promise<Trader> {
-    const trader = await Trader.of(this.url, wallet(n))
+    const trader = await this.stranger(n)
     await this.#operator!.call(this.url, 'PUT', `/operator/accounts/${trader.account}`, { tier: 'internal' })
+    return trader
+  }
+
+  /** A trader with as much money, whom budgets hold up as everybody. */
+  async stranger(n = STRANGER): Promise<Trader> {
+    const trader = await Trader.of(this.url, wallet(n))
     const body = JSON.stringify({ address: trader.account, amount: String(GIVEN_USDC) })
     const reply = await fetch(`${this.url}/sandbox/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     if (reply.status !== 200) throw new Error(`no money: ${await reply.text()}`)
