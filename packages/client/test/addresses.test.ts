@@ -20,8 +20,9 @@ const cancelled: Reply = { json: { canceled: [], not_canceled: {} } }
 const standby: Reply = { status: 503, json: { error: '', code: 'standby' } }
 
 /** Two programs of an exchange, and a client of both. */
-async function exchange(...replies: [Reply, Reply]) {
-  const [first, second] = await Promise.all(replies.map((reply) => service(() => reply)))
+async function exchange(...replies: [Reply | ((count: number) => Promise<Reply>), Reply]) {
+  const answers = (reply: (typeof replies)[number]) => service((_, count) => (typeof reply === 'function' ? reply(count) : reply))
+  const [first, second] = await Promise.all(replies.map(answers))
   onTestFinished(() => {
     for (const each of [first, second]) each!.close()
   })
@@ -55,7 +56,13 @@ test('after a lost answer, an address that only follows leaves the outcome unkno
 })
 
 test('calls that fail together leave an address once', async () => {
-  const { client, first, second } = await exchange(standby, cancelled)
+  const calls = Promise.withResolvers<void>()
+  // None hears that it has to leave before all have asked.
+  const { client, first, second } = await exchange(async (count) => {
+    if (count === 3) calls.resolve()
+    await calls.promise
+    return standby
+  }, cancelled)
   await Promise.all([client.cancelAll(), client.cancelAll(), client.cancelAll()])
   await client.cancelAll()
   expect([first.length, second.length]).toEqual([3, 4])

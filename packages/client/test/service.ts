@@ -13,17 +13,17 @@ export interface Arrived {
 export type Reply = { status?: number; json: unknown; headers?: Record<string, string> } | 'drop' | 'mute'
 
 /** A real HTTP server on loopback that records requests. */
-export async function service(reply: (request: Arrived, count: number) => Reply) {
+export async function service(reply: (request: Arrived, count: number) => Reply | Promise<Reply>) {
   const arrived: Arrived[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       const seen = { method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks) }
       arrived.push(seen)
-      const answer = reply(seen, arrived.length)
-      if (answer === 'drop') return request.socket.destroy()
-      if (answer === 'mute') return
+      const answer = await reply(seen, arrived.length)
+      if (answer === 'drop') request.socket.destroy()
+      if (typeof answer === 'string') return
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
       response.end(JSON.stringify(answer.json))
     })
