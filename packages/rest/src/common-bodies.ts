@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { jsonBytes } from '@augury/platform/cache/json-bytes'
 
 /** Bytes as web-standard responses take them. */
 type Bytes = Buffer<ArrayBuffer>
@@ -20,17 +19,16 @@ export interface CommonBody {
   headers: Record<string, string>
 }
 
-/** Caches the bytes of values that are the same for every caller: serialised once, and compressed once per requested coding. */
+/** Bodies that are the same for every caller: compressed once per requested coding. */
 export class CommonBodies {
-  readonly #coded = new WeakMap<object, Partial<Record<Coding, Promise<Bytes>>>>()
+  readonly #coded = new WeakMap<Bytes, Partial<Record<Coding, Promise<Bytes>>>>()
 
-  /** The JSON body of an immutable value. */
-  async of(value: object, acceptEncoding: string | undefined): Promise<CommonBody> {
-    const bytes = jsonBytes(value)
+  /** The body of bytes that never change. */
+  async of(bytes: Bytes, acceptEncoding: string | undefined): Promise<CommonBody> {
     const coding = bytes.length < LEAST ? null : preferred(acceptEncoding ?? '')
     if (coding === null) return { body: bytes, headers: {} }
-    const coded = this.#coded.get(value) ?? {}
-    this.#coded.set(value, coded)
+    const coded = this.#coded.get(bytes) ?? {}
+    this.#coded.set(bytes, coded)
     coded[coding] ??= codings[coding](bytes)
     return { body: await coded[coding], headers: { 'Content-Encoding': coding } }
   }

@@ -1,3 +1,4 @@
+import { jsonBytes } from '@augury/platform/cache/json-bytes'
 import { type OnAccess, withAccessLog } from '@augury/platform/identity/access-log'
 import { type Admission, admission } from '@augury/platform/identity/admission'
 import { useCases } from '@augury/platform/operations'
@@ -66,7 +67,7 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
         return (useCases[name] as UseCase)(site, viewer, parts)
       })
       if (CACHED.has(name) && door.member === null && !isPersonal(query)) {
-        const { body, headers } = await bodies.of(output as object, call.header('accept-encoding'))
+        const { body, headers } = await bodies.of(jsonBytes(output), call.header('accept-encoding'))
         return { status: 200, body, headers: { ...headers, ...MINUTE, ...codedBy(operation) } }
       }
       return { ...success(output, {}), status: statusOf(operation, output) }

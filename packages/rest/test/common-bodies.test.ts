@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { jsonBytes } from '@augury/platform/cache/json-bytes'
 import { expect, test } from 'vitest'
 import { CommonBodies } from '../src/common-bodies.ts'
 
@@ -17,7 +18,7 @@ test.each<[string | undefined, string | null]>([
   ['', null],
   [undefined, null],
 ])('for Accept-Encoding %s the coding is %s', async (accepted, coding) => {
-  const { body, headers } = await new CommonBodies().of(value, accepted)
+  const { body, headers } = await new CommonBodies().of(jsonBytes(value), accepted)
   expect(headers).toEqual(coding === null ? {} : { 'Content-Encoding': coding })
   const read = coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body
   expect(read.toString()).toBe(text)
@@ -25,12 +26,12 @@ test.each<[string | undefined, string | null]>([
 
 test('the bytes of a value are made once, and not shared with other values', async () => {
   const bodies = new CommonBodies()
-  const both = await Promise.all([bodies.of(value, 'br'), bodies.of(value, 'br')])
+  const both = await Promise.all([bodies.of(jsonBytes(value), 'br'), bodies.of(jsonBytes(value), 'br')])
   expect(both[0].body).toBe(both[1].body)
-  expect((await bodies.of(value, undefined)).body).toBe((await bodies.of(value, '')).body)
-  expect((await bodies.of([...value, 1], 'br')).body).not.toEqual(both[0].body)
+  expect((await bodies.of(jsonBytes(value), undefined)).body).toBe((await bodies.of(jsonBytes(value), '')).body)
+  expect((await bodies.of(jsonBytes([...value, 1]), 'br')).body).not.toEqual(both[0].body)
 })
 
 test('a short body is not compressed', async () => {
-  expect(await new CommonBodies().of([], 'br')).toEqual({ body: Buffer.from('[]'), headers: {} })
+  expect(await new CommonBodies().of(jsonBytes([]), 'br')).toEqual({ body: Buffer.from('[]'), headers: {} })
 })
