@@ -4,7 +4,6 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 /** Who sends a request, by what it claims; asked only where it matters. */
 export type Claim = () => string | null
-const NOBODY: Claim = () => null
 
 /** Load at which a kind of request is turned away. */
 interface Bound {
@@ -101,9 +100,6 @@ class Underway {
   }
 }
 
-/** One error for all: capturing a stack trace would cost more than the rest of a refusal. */
-const full = new ServiceError('overloaded', { retryAfter: 1 })
-
 /**
  * Turns requests away by kind under overload, before anything is spent on them. Orders are admitted while those under way are answered
  * soon (`ConcurrencyLimit`). When the event loop itself is the bottleneck, each turn of it finds more requests, so every kind is also held
@@ -127,15 +123,15 @@ export class LoadShedder {
   }
 
   /** Lets a request in, or throws 503 `overloaded`. */
-  admit(name: VenueOperationName, claim: Claim = NOBODY): void {
-    if (this.sheds(name, claim)) throw full
+  admit(name: VenueOperationName, claim: Claim): void {
+    if (this.sheds(name, claim)) throw new ServiceError('overloaded', { retryAfter: 1 })
   }
 
   /**
    * Whether a request of this kind is turned away now. Cheap enough to be asked twice where a body has to be read: before, to spare reading
    * it, and after, because others may have been let in meanwhile.
    */
-  sheds(name: VenueOperationName, claim: Claim = NOBODY): boolean {
+  sheds(name: VenueOperationName, claim: Claim): boolean {
     const bound = bounds.get(name) ?? ORDINARY
     if (bound !== ADDS_RISK) return this.#exceeds(bound)
     if (!this.#orders.isFull() && !this.#exceeds(ADDS_RISK)) return false
@@ -143,9 +139,7 @@ export class LoadShedder {
     return account === null || !this.#underway.isFew(account) || this.#orders.isFull(FOR_FEW) || this.#exceeds(ORDINARY)
   }
 
-  /**
-   * Runs an admitted request of an account and, when it places orders, measures how long it takes; `orders` is how many it places.
-   */
+  /** Runs an admitted request of an account and, when it places orders, measures how long it takes; `orders` is how many it places. */
   measure<Output>(name: VenueOperationName, account: string, orders: number, work: () => Promise<Output>): Promise<Output> {
     return bounds.get(name) === ADDS_RISK ? this.#place(account, orders, work) : work()
   }

@@ -1,9 +1,6 @@
 import { ServiceError } from '@augury/wire/service-error'
 import { Fifo } from '../fifo.ts'
 
-/** One refusal for all: capturing a stack trace would cost more than the rest of it. */
-const full = new ServiceError('overloaded', { retryAfter: 1 })
-
 /** The work of one client. */
 interface Share {
   underway: number
@@ -30,7 +27,7 @@ export class Shares {
   async run<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
     const share = this.#clients.get(client) ?? { underway: 0, waiting: new Fifo() }
     if (share.underway === this.#atOnce) {
-      if (share.waiting.size >= this.#waiting) throw full
+      if (share.waiting.size >= this.#waiting) throw new ServiceError('overloaded', { retryAfter: 1 })
       await new Promise<void>((begin) => share.waiting.push(begin))
     } else {
       share.underway++
