@@ -61,14 +61,13 @@ export async function cancelOrders(ctx: Context, { account }: Trader, { body }: 
         }),
       ),
   )
-  const isRefusal = (answer: OrderView | ServiceError | Refused): answer is Refused => 'type' in answer && answer.type === 'refused'
   const tell = async () => {
     const told = await inTurns(answers.entries(), REFUSED_AT_ONCE, ([nth, answer]) =>
-      isRefusal(answer) ? refusedCancel(ctx, account, ids[nth]!, answer).catch(partRefusal) : answer,
+      isTold(answer) ? answer : refusedCancel(ctx, account, ids[nth]!, answer).catch(partRefusal),
     )
     return Promise.all(told)
   }
-  const results = await (answers.some(isRefusal) ? ctx.reads.run(account, tell) : tell())
+  const results = answers.every(isTold) ? answers : await ctx.reads.run(account, tell)
   // Where nothing was cancelled, what could not be answered may be asked for again as a whole.
   const unanswered = results.find((result) => result instanceof ServiceError && result.status === 503)
   if (unanswered && results.every((result) => result instanceof ServiceError)) throw unanswered
@@ -78,6 +77,10 @@ export async function cancelOrders(ctx: Context, { account }: Trader, { body }: 
     not_canceled: Object.fromEntries(reasons.flat()), // an id is any text, `__proto__` too
   }
 }
+
+/** Whether an answer to a cancel is whole; the engine's own refusal names a code alone. */
+const isTold = (answer: OrderView | ServiceError | Refused): answer is OrderView | ServiceError =>
+  !('type' in answer && answer.type === 'refused')
 
 /**
  * The order as it ended, or why it was not cancelled. An unknown id is submitted too: cancels are counted against their budget from the
