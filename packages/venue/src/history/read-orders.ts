@@ -2,7 +2,7 @@ import type { Hex } from '@augury/engine/command'
 import type { OrderView } from '@augury/engine/event'
 import { type Annex, decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
-import { lookUpEach } from './look-up-each.ts'
+import { IDS, lookUpEach } from './look-up-each.ts'
 import { PLACED, toOrderView } from './order-row.ts'
 import { all, between, type Source, Values } from './read-query.ts'
 
@@ -53,7 +53,7 @@ export async function readOrders({ pool, stream }: Source, ids: readonly Hex[]):
   if (ids.length === 0) return new Map()
   const { rows } = await pool.query({
     name: 'orders',
-    text: lookUpEach('unnest($2::bytea[]) as asked (id)', `${ORDER} and p.order_id = asked.id`),
+    text: lookUpEach(IDS, `${ORDER} and p.order_id = asked.id`),
     values: [stream, ids.map(toBytes)],
   })
   return new Map(rows.map(toOrder).map((order) => [order.orderId, order]))
@@ -107,7 +107,7 @@ export async function readChangedAt({ pool, stream }: Source, orders: readonly H
   const { rows } = await pool.query({
     name: 'changed at',
     text: lookUpEach(
-      'unnest($2::bytea[]) as asked (id)',
+      IDS,
       `select o.order_id, (select at from journal where stream = o.stream and first_seq <= o.seq order by first_seq desc limit 1) as at
        from order_state o where o.stream = $1 and o.order_id = asked.id`,
     ),
@@ -122,10 +122,10 @@ export async function readTransfers({ pool, stream }: Source, refs: readonly Hex
   const { rows } = await pool.query({
     name: 'transfers',
     text: lookUpEach(
-      'unnest($2::bytea[]) as asked (ref)',
+      IDS,
       `select t.ref, t.kind, t.account, t.amount, t.seq, t.at, coalesce(e.kind, case t.kind when 'deposit' then 'done' else 'pending' end) as state
        from transfer t left join transfer e on e.stream = t.stream and e.ref = t.ref and e.kind in ('settled', 'returned')
-       where t.stream = $1 and t.ref = asked.ref and t.kind in ('deposit', 'withdrawal')`,
+       where t.stream = $1 and t.ref = asked.id and t.kind in ('deposit', 'withdrawal')`,
     ),
     values: [stream, refs.map(toBytes)],
   })

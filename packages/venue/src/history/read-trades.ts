@@ -3,7 +3,7 @@ import type { Event } from '@augury/engine/event'
 import { ONE } from '@augury/units/price'
 import { type Annex, decodeAnnex } from '../annex.ts'
 import { toBytes, toHex } from '../postgres.ts'
-import { lookUpEach } from './look-up-each.ts'
+import { IDS, lookUpEach } from './look-up-each.ts'
 import { all, between, cursorOf, fetchSize, type Page, type PageRequest, pageOf, placeOf, type Source, Values } from './read-query.ts'
 
 /** One maker's part of a trade. */
@@ -172,7 +172,7 @@ export async function readTradeIds({ pool, stream }: Source, orders: readonly He
   const { rows } = await pool.query({
     name: 'trade ids of orders',
     text: `${lookUpEach(
-      'unnest($2::bytea[]) as asked (id)',
+      IDS,
       `select p.order_id, t.seq, t.n from placement p join trade t on t.stream = p.stream and t.seq = p.seq and t.taker_order_id = p.order_id
        where p.stream = $1 and p.order_id = asked.id
        union
