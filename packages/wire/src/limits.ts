@@ -51,6 +51,8 @@ export const CLOSE = { failed: 1011, draining: 1013, unauthenticated: 4001, slow
 /** Default and largest page size of a list. */
 export const PAGE = 100
 export const PAGE_MAX = 500
+/** Most markets that a member's own positions, or what changed them, are narrowed to. */
+export const OWN_MARKETS = 20
 /** Most markets in one list of trades. */
 export const TRADED_MARKETS = 100
 /** Cursor of the first page, and the one after the last page. */

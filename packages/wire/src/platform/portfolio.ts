@@ -3,7 +3,7 @@ import { balanceAllowance, hold } from '../balance.ts'
 import { book } from '../book.ts'
 import { cancelManyResult } from '../cancel-result.ts'
 import { activity, activityType, position } from '../data.ts'
-import { DEEPEST_ACTIVITY } from '../limits.ts'
+import { DEEPEST_ACTIVITY, OWN_MARKETS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { placing } from '../operations/orders.ts'
 import { balanceProof } from '../proof.ts'
@@ -20,7 +20,7 @@ const signing = ['trading_not_enabled', 'outcome_unknown', ...answering] as cons
 const ofOrder = ['order_not_found', 'order_not_owned', 'order_ended'] as const
 
 const money = balanceAllowance.pick({ balance: true, reserved: true, available: true })
-const ofMarkets = { market: several(20, 'Too many markets.').default([]) }
+const ofMarkets = { market: several(OWN_MARKETS, 'Too many markets.').default([]) }
 
 /**
  * A member's funds at the exchange. `cash` is in millionths of a USDC, with the reasons why parts of it and of shares are not available; null on a

@@ -1,5 +1,4 @@
-/** Most markets that one request for positions or activity may name. */
-const NAMED_MOST = 20
+import { OWN_MARKETS } from '@augury/wire/limits'
 
 /**
  * The markets to name when a member's positions and trades in an event are read, so that what they did elsewhere does not crowd these out of a
@@ -7,5 +6,5 @@ const NAMED_MOST = 20
  */
 export const ownFilter = (conditionIds: Iterable<string>): string[] => {
   const ids = [...conditionIds]
-  return ids.length > NAMED_MOST ? [] : ids
+  return ids.length > OWN_MARKETS ? [] : ids
 }
