@@ -9,13 +9,14 @@ import { siteMutation, siteQuery } from '#lib/failure/site-call.ts'
 import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { onOrdersChanged } from './order-news.ts'
-import { ownFilter } from './own-filter.ts'
+import { readOfMarkets, time, worth } from './own-markets.ts'
 
 /** Refresh interval of the reader's data, as prices move; changes of orders are pushed. */
 const REFRESH_MS = 20_000
 /** Pauses before an order without a response is sent again; its client id makes this safe. */
 const RETRY_MS = [500, 2_000]
 const POSITIONS = 500
+const TRADES = 200
 
 /** An order without a response yet. */
 export interface PendingOrder {
@@ -62,18 +63,16 @@ export class EventAccount {
   /** Reads everything now. What cannot be read stays as it was. */
   async refresh(): Promise<void> {
     const request = ++this.#requests
-    const here = <Row extends { conditionId: string }>(rows: Row[]) => rows.filter(({ conditionId }) => this.#markets.has(conditionId))
-    const market = ownFilter(this.#markets)
     try {
       const [orders, positions, trades] = await Promise.all([
         siteQuery('listEventOpenOrders', { params: { slug: this.#slug } }),
-        siteQuery('listPositions', { query: { market, limit: POSITIONS } }),
-        siteQuery('listOwnActivity', { query: { market, type: 'TRADE', limit: 200 } }),
+        readOfMarkets(this.#markets, worth, (market) => siteQuery('listPositions', { query: { market, limit: POSITIONS } })),
+        readOfMarkets(this.#markets, time, (market) => siteQuery('listOwnActivity', { query: { market, type: 'TRADE', limit: TRADES } })),
       ])
       if (request !== this.#requests) return
       this.orders = orders.data
-      this.positions = here(positions)
-      this.trades = here(trades)
+      this.positions = positions
+      this.trades = trades.slice(0, TRADES)
     } catch (error) {
       if (!(error instanceof NoAnswerError || error instanceof RefusedError)) throw error
     }

@@ -6,7 +6,7 @@ import type { Position } from '@augury/wire/data'
 import type { OpenOrder } from '@augury/wire/platform/trading'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EventView } from '#lib/event/event-view.ts'
-import { ownFilter } from '#lib/event/own-filter.ts'
+import { readOfMarkets, worth } from '#lib/event/own-markets.ts'
 import { inTime } from './exchange.ts'
 
 const POSITIONS = 500
@@ -18,15 +18,15 @@ export async function readOwn(
   { slug, markets }: EventView,
 ): Promise<{ orders: OpenOrder[]; positions: Position[] } | null> {
   if (viewer.kind !== 'member') return null
-  const here = new Set(markets.map(({ conditionId }) => conditionId))
+  const here = markets.map(({ conditionId }) => conditionId)
   try {
     const [orders, positions] = await inTime(
       Promise.all([
         listEventOpenOrders(site, viewer, { params: { slug }, query: {} }),
-        listPositions(site, viewer, { query: { market: ownFilter(here), limit: POSITIONS, offset: 0 } }),
+        readOfMarkets(here, worth, (market) => listPositions(site, viewer, { query: { market, limit: POSITIONS, offset: 0 } })),
       ]),
     )
-    return { orders: orders.data, positions: positions.filter(({ conditionId }) => here.has(conditionId)) }
+    return { orders: orders.data, positions }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return null
