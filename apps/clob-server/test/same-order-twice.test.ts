@@ -1,4 +1,3 @@
-import { withConnection } from '@augury/testing/connection'
 import { eventually } from '@augury/testing/eventually'
 import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
@@ -56,22 +55,21 @@ test('an order without a price that is sent again while its market gets a finer 
   await bob.call('POST', '/order', { tokenId: no, side: 'BUY', orderType: 'GTC', price: '0.4', size: '20' })
   const order = { tokenId: yes, side: 'BUY', orderType: 'FAK', amount: '3', clientOrderId: 'sent-twice' }
 
-  const answers = await withConnection(running.settings.clobDatabaseUrl, async (database) => {
-    const waiting = (count: number) =>
-      eventually(async () => {
-        const { rows } = await database.query(`select pid from pg_locks where relation = 'placement'::regclass and not granted`)
-        expect(rows.length).toBeGreaterThanOrEqual(count)
-      })
-    await database.query('begin')
-    await database.query('lock table placement in access exclusive mode') // whether the name was used before is not to be known yet
-    const first = alice.call('POST', '/order', order)
-    await waiting(1)
-    expect((await operator.call('PATCH', `/operator/conditions/${condition}`, { tick_size: '0.01' })).status).toBe(200)
-    const second = alice.call('POST', '/order', order)
-    await waiting(2)
-    await database.query('commit')
-    return Promise.all([first, second])
-  })
+  const { venue } = running.server.edge.context
+  const [submit, opened] = [venue.submit.bind(venue), Promise.withResolvers<void>()]
+  let placed = 0
+  venue.submit = async (command) => {
+    if (command.type === 'place' && ++placed <= 2) await opened.promise
+    return submit(command)
+  }
+  const first = alice.call('POST', '/order', order)
+  await eventually(() => expect(placed).toBe(1))
+  expect((await operator.call('PATCH', `/operator/conditions/${condition}`, { tick_size: '0.01' })).status).toBe(200)
+  const second = alice.call('POST', '/order', order)
+  await eventually(() => expect(placed).toBe(2))
+  opened.resolve()
+  const answers = await Promise.all([first, second])
+  Object.assign(venue, { submit })
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers[1].body).toEqual(answers[0].body)
   expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])

@@ -12,6 +12,7 @@ import { DeadMan } from './dead-man.ts'
 import { DroppedNotifications } from './dropped-notifications.ts'
 import { followPrimary, recallCancels, type StandbyState } from './follow-primary.ts'
 import { LookUps } from './history/look-ups.ts'
+import { readNames } from './history/read-names.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import { type Operations, operationsOf } from './operations/run-operation.ts'
 import { OrderNames } from './order-names.ts'
@@ -64,13 +65,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   const shedder = new LoadShedder(hostMeter(() => venue.waiting()))
   const gateway = new Gateway({ shedder, venue, keys, budgets, login })
   const lanes = new Lanes()
-  const deadMan = new DeadMan({
-    exchange,
-    submit: (command) => venue.submit(command),
-    ahead: (account) => lanes.ahead(account),
-    status: () => venue.status(),
-    onError,
-  })
+  const deadMan = deadManOf(venue, lanes, onError)
   const books = new Books(exchange, { seq: exchange.seq, at: exchange.at || venue.now() })
   const { close: closeStreams, ...streams } = openStreams({ venue, books, keys, markets, gateway, deadMan, onBug })
 
@@ -78,6 +73,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
   ready.resolve({ keys, markets, budgets })
   const deadManTick = setInterval(() => deadMan.tick(), DEAD_MAN_TICK_MS)
   const lookUps = new LookUps(venue)
+  const orderNames = new OrderNames(venue, lookUps, (...into) => readNames(databaseUrl, venue.stream, ...into), onError)
   const context: Context = {
     venue,
     exchange,
@@ -93,7 +89,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     lookUps,
     reads: new Shares(READS.atOnce, READS.waiting),
     underWay: new UnderWay(lanes),
-    orderNames: new OrderNames(exchange, lookUps, venue.readModel),
+    orderNames,
     retries: new Retries(venue),
     gifts: new KeyedQueue(),
     registrations: new KeyedQueue(),
@@ -107,6 +103,7 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     ...operationsOf(context, gateway, shedder),
     async close() {
       clearInterval(deadManTick)
+      orderNames.close()
       stopFollowing()
       closeStreams()
       await Promise.all([closeData(), verifier.close()])
@@ -114,3 +111,12 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     },
   }
 }
+
+const deadManOf = (venue: Venue, lanes: Lanes, onError: (error: Error) => void): DeadMan =>
+  new DeadMan({
+    exchange: venue.exchange,
+    submit: (command) => venue.submit(command),
+    ahead: (account) => lanes.ahead(account),
+    status: () => venue.status(),
+    onError,
+  })

@@ -99,7 +99,7 @@ export function plainIntent(ctx: Context, trader: Trader, order: PlainOrder, leg
     deployment: feeAccountOf(ctx, trader),
     annex: encodeAnnex({ owner: trader.key, maker: null, clientOrderId, content }),
   }
-  return { place, content, clientOrderId, old: clientOrderId !== null }
+  return { place, content, clientOrderId, old: clientOrderId !== null && !ctx.orderNames.isNew(orderId) }
 }
 
 /**

@@ -1,16 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Hex } from '@augury/engine/command'
 import { clientOrderHash } from '@augury/signing/order-id'
 import { ServiceError } from '@augury/wire/service-error'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { NameFilter } from '../src/name-filter.ts'
 import { OrderNames } from '../src/order-names.ts'
+import type { Venue } from '../src/venue.ts'
 import { address, id } from './commands.ts'
 
 const ANN = address('ann')
 const [ONE, OTHER] = [id('one'), id('other')]
 const MINUTE = 60_000
 
+/** Never read, so that history is asked about every name. */
+const unread = () => new Promise<void>(() => {})
+
 /** Names over a history that knows what it is told, at once or when a test says so, and fails as often as `fail` counts. */
-function names({ seq = 10, isThere = true } = {}) {
+function names({ seq = 10, isThere = true, readNames = unread as (filter: NameFilter) => Promise<void> } = {}) {
   const fail = { times: 0 }
   const known = new Map<string, Hex>()
   const open = new Set<Hex>()
@@ -18,8 +24,10 @@ function names({ seq = 10, isThere = true } = {}) {
   const there = Promise.withResolvers<void>()
   if (isThere) there.resolve()
   const exchange = { seq, order: (orderId: Hex) => (open.has(orderId) ? ({ orderId } as never) : null) }
+  const asked: string[] = []
   const lookUps = {
     named: async (account: Hex, name: string) => {
+      asked.push(name)
       if (fail.times-- > 0) throw new ServiceError('read_model_lagging')
       const orderId = known.get(`${account}/${name}`)
       return orderId === undefined ? null : ({ orderId } as never)
@@ -29,7 +37,22 @@ function names({ seq = 10, isThere = true } = {}) {
     waited.push(position)
     return there.promise
   }
-  return { made: new OrderNames(exchange, lookUps, { waitFor }), exchange, known, open, waited, there, fail }
+  const errors: string[] = []
+  const onError = (error: Error) => void errors.push(error.message)
+  const venue = { exchange, readModel: { waitFor } } as unknown as Venue
+  const made = new OrderNames(venue, lookUps, readNames, onError, 1)
+  onTestFinished(() => made.close())
+  return { made, exchange, known, open, waited, there, fail, asked, errors }
+}
+
+/** Names whose history was read: Ann has one order there. */
+async function read() {
+  const all = names({ readNames: async (filter) => filter.add(clientOrderHash(ANN, 'old')) })
+  all.known.set(`${ANN}/old`, ONE)
+  await all.made.claim(ANN, 'first', ONE, 0)
+  await expect.poll(() => all.made.isNew(clientOrderHash(ANN, 'new'))).toBe(true)
+  all.asked.length = 0
+  return all
 }
 
 test('a name is one order’s: claimed here, open here, or known to history', async () => {
@@ -65,7 +88,7 @@ test('what another process let in shortly before is waited for: history has it s
   there.resolve()
   expect(await claim).toBe(false)
   await made.claim(ANN, 'b', ONE, 0)
-  expect(waited).toEqual([10, 10]) // what came since was claimed here
+  expect(waited).toEqual([10, 10, 10]) // what came since was claimed here; once before all names are read
 })
 
 test('where history cannot say, nobody has the name, however often it is asked for', async () => {
@@ -86,4 +109,53 @@ test('a look-up that failed takes no name: the next one that asks is told by his
   fail.times = 1
   await expect(made.claim(ANN, 'b', ONE, 0)).rejects.toMatchObject({ code: 'read_model_lagging' })
   expect([await made.claim(ANN, 'b', ONE, 0), await made.claim(ANN, 'b', OTHER, 0)]).toEqual([false, true])
+})
+
+test('a new name is taken at once when all names of history were read; one of those is asked about', async () => {
+  const { made, asked } = await read()
+  expect([made.claim(ANN, 'new', ONE, 0), made.claim(ANN, 'new', OTHER, 0), made.find(ANN, 'newer')]).toEqual([true, false, null])
+  expect(asked).toEqual([])
+  expect([await made.claim(ANN, 'old', OTHER, 0), await made.claim(ANN, 'old', ONE, 0), await made.find(ANN, 'old')]).toEqual([
+    false,
+    true,
+    ONE,
+  ])
+  expect(asked).toEqual(['old', 'old'])
+})
+
+test('a name that was given back is new, one that was claimed is not, and stays so when it is forgotten here', async () => {
+  const { made, known, asked } = await read()
+  const isNew = () => ['kept', 'returned'].map((name) => made.isNew(clientOrderHash(ANN, name)))
+  expect([made.claim(ANN, 'kept', ONE, 0), made.claim(ANN, 'returned', ONE, 0)]).toEqual([true, true])
+  expect(isNew()).toEqual([false, false])
+  made.release(ANN, 'returned', ONE)
+  expect(isNew()).toEqual([false, true])
+  known.set(`${ANN}/kept`, ONE)
+  made.claim(ANN, 'later', OTHER, 11 * MINUTE)
+  expect(isNew()).toEqual([false, true])
+  expect(await made.claim(ANN, 'kept', OTHER, 11 * MINUTE)).toBe(false)
+  expect(asked).toEqual(['kept'])
+})
+
+test('while names cannot be read every one is asked about, and reading is tried again', async () => {
+  let times = 0
+  const { made, asked, errors } = names({
+    readNames: async () => {
+      if (++times < 3) throw new Error('away')
+    },
+  })
+  expect([made.isNew(clientOrderHash(ANN, 'a')), await made.claim(ANN, 'a', ONE, 0)]).toEqual([false, true])
+  expect(asked).toEqual(['a'])
+  await expect.poll(() => made.isNew(clientOrderHash(ANN, 'b'))).toBe(true)
+  expect([times, errors]).toEqual([3, ['away', 'away']])
+})
+
+test('reading that ends with the program is no error', async () => {
+  const stopped = Promise.withResolvers<void>()
+  const { made, errors } = names({ readNames: () => stopped.promise })
+  await made.claim(ANN, 'a', ONE, 0)
+  made.close()
+  stopped.reject(new Error('stopped'))
+  await setImmediate()
+  expect(errors).toEqual([])
 })

@@ -96,27 +96,21 @@ export function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | Inv
   return chain(isPlain(body) ? plainIntent(ctx, trader, body, leg) : signedIntent(ctx, trader, body), (intent) => {
     const earlier = ctx.exchange.order(intent.place.orderId)
     if (earlier) return { intent, earlier }
-    const sentInTime = () => checkTimes(ctx, body, intent, ahead)
-    if (intent.old || intent.clientOrderId !== null) return prepareNamed(ctx, trader, intent, sentInTime)
-    return chain(sentInTime(), (sent) => ({ intent, earlier: sent }))
+    const claimed = () =>
+      chain(checkTimes(ctx, body, intent, ahead), (sent) => (sent ? { intent, earlier: sent } : claimName(ctx, trader, intent)))
+    if (!intent.old) return claimed()
+    return ctx.lookUps.order(intent.place.orderId).then((known) => (known ? { intent, earlier: known } : claimed()))
   })
 }
 
-/** The same for an order that history may know: its id may be older than what the engine remembers, or its owner named it. */
-async function prepareNamed(
-  ctx: Context,
-  trader: Trader,
-  intent: Intent,
-  sentInTime: () => MaybePromise<OrderView | null>,
-): Promise<Prepared> {
+/** Claims the client order id of a new order, if it has one. Throws `client_order_id_conflict` when another order has it. */
+function claimName(ctx: Context, trader: Trader, intent: Intent): MaybePromise<Prepared> {
   const { clientOrderId, place } = intent
-  const known = intent.old ? await ctx.lookUps.order(place.orderId) : null
-  const earlier = known ?? (await sentInTime())
-  if (earlier) return { intent, earlier }
-  if (clientOrderId !== null && !(await ctx.orderNames.claim(trader.account, clientOrderId, place.orderId, ctx.venue.now()))) {
-    throw new ServiceError('client_order_id_conflict', { extras: { orderID: place.orderId, orderId: place.orderId } })
-  }
-  return { intent, earlier: null }
+  const isFree = clientOrderId === null || ctx.orderNames.claim(trader.account, clientOrderId, place.orderId, ctx.venue.now())
+  return chain(isFree, (free) => {
+    if (!free) throw new ServiceError('client_order_id_conflict', { extras: { orderID: place.orderId, orderId: place.orderId } })
+    return { intent, earlier: null }
+  })
 }
 
 /**

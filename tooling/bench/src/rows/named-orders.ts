@@ -6,7 +6,7 @@ import { bytesOf, type Naming, signOrders } from '../service/signed-orders.ts'
 /** How much of the peak of orders without names is asked for when waits are compared. */
 const CALM = 0.25
 
-/** What a client order id costs: before its order is placed, history is asked whether an order of long ago has it. */
+/** What a client order id costs: no order of long ago may have it (ADR 0022). */
 export const namedOrders: Row = {
   id: '6',
   work: 'plain signed order with a client order id, beside one without',

@@ -5,7 +5,7 @@ import type { Market } from './venue-scene.ts'
 /** Where orders are: around the middle about half of them meet another, far below it none does. */
 export type Where = 'middle' | 'below'
 
-/** Whether orders carry a client order id, for which history is asked before they are placed. */
+/** Whether orders carry a client order id. */
 export type Naming = 'named' | 'nameless'
 
 let made = 0
