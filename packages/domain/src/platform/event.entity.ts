@@ -39,6 +39,14 @@ const schema = defineEntity({
       name: 'event_of_calendar',
       expression: 'create index event_of_calendar on event (series_slug, end_date) where series_slug is not null and start_date is null',
     },
+    {
+      name: 'event_by_creator',
+      expression: 'create index event_by_creator on event (creator) include (volume, volume_24h)',
+    },
+    {
+      name: 'event_paused',
+      expression: 'create index event_paused on event (id) where paused_at is not null',
+    },
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),

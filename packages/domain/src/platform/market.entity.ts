@@ -64,6 +64,19 @@ const schema = defineEntity({
       name: 'market_to_confirm',
       expression: `create index market_to_confirm on market (resolution_deadline_at) where resolution_status = 'proposed'`,
     },
+    {
+      name: 'market_to_look_at',
+      expression: `create index market_to_look_at on market (event_id) where not is_resolved and (resolution_status <> 'pending' or resolution_flagged or registered_at is null)`,
+    },
+    {
+      name: 'market_active',
+      expression: 'create index market_active on market (event_id) where is_active',
+    },
+    {
+      name: 'market_with_interest',
+      expression:
+        'create index market_with_interest on market (event_id) include (open_interest, event_interest) where open_interest > 0 or event_interest > 0',
+    },
   ],
   properties: {
     conditionId: p.text().primary(),

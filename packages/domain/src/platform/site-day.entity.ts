@@ -7,7 +7,7 @@ const schema = defineEntity({
   checks: [
     {
       name: 'site_day_not_negative',
-      expression: 'volume >= 0 and fees >= 0 and trades >= 0 and open_interest >= 0 and members >= 0',
+      expression: 'volume >= 0 and fees >= 0 and shares >= 0 and trades >= 0 and open_interest >= 0 and members >= 0',
     },
   ],
   properties: {
@@ -15,6 +15,8 @@ const schema = defineEntity({
     day: p.date().primary(),
     volume: usdcColumn().default(0),
     fees: usdcColumn().default(0),
+    /** What orders of the day paid to referrers; maintained by a trigger only. */
+    shares: usdcColumn().default(0),
     trades: p.integer().default(0),
     /** As of the last run of the day. */
     openInterest: usdcColumn().nullable(),

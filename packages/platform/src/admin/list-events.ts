@@ -50,11 +50,14 @@ const SELECT = `
     from market where event_id = event.id
   ) trouble on true`
 
-/** Ids of the events that need attention. A cheap condition chooses those whose markets are looked at one by one. Its last value is the time. */
-const TROUBLED = `
+/**
+ * Ids of the events that need attention. Those whose markets are looked at one by one are found in indexes, of which each has a branch of its own.
+ * Its last value is the time.
+ */
+export const TROUBLED = `
   select id from (${SELECT} where event.id in (
-    select event_id from market
-    where not is_resolved and (end_time < ?::timestamptz or resolution_status <> 'pending' or resolution_flagged or registered_at is null)
+    select event_id from market where not is_resolved and registered_at is not null and end_time < ?::timestamptz
+    union all select event_id from market where not is_resolved and (resolution_status <> 'pending' or resolution_flagged or registered_at is null)
     union all select id from event where paused_at is not null
   )) event where attention <> '[]'`
 

@@ -15,7 +15,10 @@ export async function refreshEventTotals(em: EntityManager, eventIds: readonly s
 /** Open interest of all markets in millionths; what was converted in an event counts once. */
 export const OPEN_INTEREST = `
   select coalesce(sum(open_interest), 0)
-  from (select sum(open_interest) + max(event_interest) as open_interest from market group by event_id) event`
+  from (
+    select sum(open_interest) + max(event_interest) as open_interest from market
+    where open_interest > 0 or event_interest > 0 group by event_id
+  ) event`
 
 const THESE = 'id in (select value::uuid from jsonb_array_elements_text(?::jsonb))'
 
