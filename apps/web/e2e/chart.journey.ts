@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { becomeMember, ticketOf } from './member.ts'
+import { becomeMember, live, ticketOf } from './member.ts'
 import { open } from './open.ts'
+import { priceBefore } from './operator.ts'
+import { newTrader, quietMarket } from './trader.ts'
 
 const MANY = '/event/2026-fifa-world-cup-winner'
 
@@ -70,3 +72,28 @@ for (const height of [800, 640])
     await page.evaluate(() => scrollTo(0, 0))
     await expect(ticket.locator('button[type="submit"]')).toBeInViewport({ ratio: 1 })
   })
+
+test('a chart that is looked at keeps where a price went and came from, also without a trade', async ({ page }) => {
+  const [market, maker] = await Promise.all([quietMarket(), newTrader()])
+  await priceBefore(market, 2200)
+  const quote = async (bid: string, bidForNo: string) => {
+    await maker.client.cancelAll()
+    await maker.place({ tokenId: market.yes, side: 'BUY', price: bid, size: '10' })
+    await maker.place({ tokenId: market.no, side: 'BUY', price: bidForNo, size: '10' })
+  }
+  try {
+    await quote('0.2', '0.76') // who bids 76¢ for No offers Yes at 24¢
+    await page.goto(market.path)
+    await live(page)
+    const name = (await page.locator('main [data-row][aria-expanded="true"] b').textContent())!.trim()
+    const latest = page.locator('.legend li').filter({ has: page.getByText(name, { exact: true }) })
+    await expect(latest).toContainText('22%')
+    await quote('0.4', '0.56')
+    await expect(latest).toContainText('42%')
+    await quote('0.2', '0.76')
+    await expect(latest).toContainText('22%')
+    await expect(page.locator('svg.lines')).toHaveAccessibleName(new RegExp(`${name}[^.]* high 42%`))
+  } finally {
+    await maker.client.cancelAll()
+  }
+})

@@ -31,3 +31,16 @@ export async function endAt({ conditionId }: TestMarket, at: Date): Promise<void
     await platform.close()
   }
 }
+
+/** Has the site know a price of a market (in steps) from ten minutes ago, as of a trade: its chart begins there. */
+export async function priceBefore({ conditionId }: TestMarket, price: number): Promise<void> {
+  const platform = await openPlatform(webSettings().databaseUrl)
+  try {
+    const point = `insert into price_point (market_condition_id, minute, price)
+      values (?, date_trunc('minute', now(), 'UTC') - interval '10 minutes', ?) on conflict do nothing`
+    await platform.em().execute(point, [conditionId, price])
+    await platform.em().execute('update market set last_trade = ?, updated_at = now() where condition_id = ?', [price, conditionId])
+  } finally {
+    await platform.close()
+  }
+}

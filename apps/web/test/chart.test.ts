@@ -40,13 +40,13 @@ test('a market has the colour of its line, whatever its place in a list', () => 
 })
 
 test('a line ends at what is known now, unless nothing is', () => {
-  const [yes, no] = upTo([line('Yes', 0.4), line('No', 0.6)], day, (slug) => (slug === 'yes' ? 41 : null))
+  const [yes, no] = upTo([line('Yes', 0.4), line('No', 0.6)], day, new Map([['yes', 41]]))
   expect(yes?.points.at(-1)).toEqual({ t: day, p: 0.41 })
   expect(no?.points).toHaveLength(1)
 })
 
 test('the chance at the end of a line is exactly the one that is known', () => {
-  const ends = [1.3, 28.5, 28.505].map((percent) => upTo([line('Yes', 0.4)], day, () => percent)[0]!.points.at(-1)!.p)
+  const ends = [1.3, 28.5, 28.505].map((percent) => upTo([line('Yes', 0.4)], day, new Map([['yes', percent]]))[0]!.points.at(-1)!.p)
   expect(ends).toEqual([0.013, 0.285, 0.28505])
 })
 

@@ -70,14 +70,14 @@ export function frameOf(lines: Line[], now: number): Frame {
   return { from, to: Math.max(now, from + 1), low, high }
 }
 
-/**
- * Extends lines to the current chance (percent by slug; null leaves a line as it is), so that a chart agrees with the rows below. A chance has
- * half steps: 1.3 / 100 would be 0.013000000000000001 in what is downloaded.
- */
-export const upTo = (lines: Line[], now: number, percentOf: (slug: string) => number | null): Line[] =>
+/** A chance in percent at a time. It has half steps: 1.3 / 100 would be 0.013000000000000001 in what is downloaded. */
+export const toPoint = (t: number, percent: number): Point => ({ t, p: Math.round(percent * 200) / 20_000 })
+
+/** Extends lines to the current chance (percent by slug; null leaves a line as it is), so that a chart agrees with the rows below. */
+export const upTo = (lines: Line[], now: number, percents: ReadonlyMap<string, number | null>): Line[] =>
   lines.map((line) => {
-    const percent = percentOf(line.slug)
-    return percent === null ? line : { ...line, points: [...line.points, { t: now, p: Math.round(percent * 200) / 20_000 }] }
+    const percent = percents.get(line.slug) ?? null
+    return percent === null ? line : { ...line, points: [...line.points, toPoint(now, percent)] }
   })
 
 /** Position of a time in percent from the left, and of a chance from the top. */

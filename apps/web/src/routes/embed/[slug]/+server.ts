@@ -30,7 +30,7 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, settings 
   const of = card.rows.map(({ conditionId }) => conditionId)
   const history = await chanceLines(platform, { slug, range: young ? 'all' : '1w', of })
   const percents = new Map(card.rows.map((row) => [row.slug, row.percent]))
-  const lines = upTo(inOrderOf(card.rows, chartLines(event, history)), now, (market) => percents.get(market) ?? null)
+  const lines = upTo(inOrderOf(card.rows, chartLines(event, history)), now, percents)
   const by = searchParams.get('by') ?? ''
   const path = `/event/${slug}`
   const href = settings.origin + (CODE.test(by) ? `/r/${by}?to=${encodeURIComponent(path)}` : path)
