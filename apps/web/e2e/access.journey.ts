@@ -12,6 +12,7 @@ const ROUTES = [
   '/event/2026-nba-champion',
   '/status',
   '/verify',
+  '/docs/api/listMarkets',
   '/nowhere',
 ] as const
 
