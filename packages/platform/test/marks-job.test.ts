@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { workerScheduler } from '../src/identity/scheduler.ts'
 import { OutboundError } from '../src/outbound/fetch-outside.ts'
 import type { Mark } from '../src/prices/choose-prices.ts'
-import { marksJob } from '../src/prices/marks-job.ts'
+import { MISSING, marksJob } from '../src/prices/marks-job.ts'
 import type { LivePrice, Oracle } from '../src/prices/oracle.ts'
 import { addSeries } from '../src/series/manage-series.ts'
 import { runJob } from '../src/sync/run-job.ts'
@@ -224,4 +224,28 @@ test('a disabled series is read until its windows have prices', async () => {
   await rows(`update event set status = 'resolved', resolved_at = now() where slug = 'w'`)
   await run()
   expect(await marks()).toEqual([[0, 100]])
+})
+
+test('however many windows are over, those to fill are found in indexes', async () => {
+  await rows(
+    `insert into event (slug, title, creator, status, resolved_at, series_slug, start_date, end_date, rules)
+     select 'w-' || n, 'W', '0x' || repeat('c1', 20), 'resolved', now(), 'btc-usd-5m', at, at + interval '5 minutes', repeat('A rule. ', 100)
+     from generate_series(1, 3000) n cross join lateral (select now() - n * interval '5 minutes' as at) window_of`,
+  )
+  await rows(
+    `insert into market (condition_id, event_id, position, slug, question_id, title, short_title, question, resolver, end_time, grid, min_lots, fee_bps,
+       registered_at, is_resolved, weight, resolution_status)
+     select '0x' || md5(slug) || md5(slug), id, 0, slug, '0x' || md5(slug) || md5(slug), 'M', 'M', 'M', creator, end_date, 100, 1, 0, now(), true, 0, 'confirmed'
+     from event where slug like 'w-%'`,
+  )
+  await rows(
+    `insert into price_mark (source, instrument, interval, window_end, window_start, price, source_timestamp, received_at)
+     select 'oracle_a', 'BTC/USD', '5m', at, at - interval '5 minutes', 1, at, at
+     from generate_series(1, 9000) n cross join lateral (select '2026-11-01Z'::timestamptz - n * interval '5 minutes' as at) window_of`,
+  )
+  await rows('vacuum analyze event, market, price_mark')
+  const feed = ['oracle_a', 'BTC/USD', '5m']
+  const values = [new Date(NOON - 400 * 5 * M), new Date(NOON), 5 * M, '5m', ...feed, new Date(NOON), ...feed]
+  const plan = await rows<{ 'QUERY PLAN': string }>(`explain ${MISSING}`, values)
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on (event|market|price_mark)/)
 })

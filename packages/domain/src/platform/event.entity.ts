@@ -35,6 +35,10 @@ const schema = defineEntity({
       expression: 'create index event_of_series on event (series_slug, start_date) where series_slug is not null',
     },
     {
+      name: 'event_of_series_open',
+      expression: `create index event_of_series_open on event (series_slug) where series_slug is not null and status in ('active', 'archived')`,
+    },
+    {
       // What recurs by the calendar has no start.
       name: 'event_of_calendar',
       expression: 'create index event_of_calendar on event (series_slug, end_date) where series_slug is not null and start_date is null',

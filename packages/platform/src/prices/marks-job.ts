@@ -198,20 +198,26 @@ const FEEDS = `
   ) as newest
   from wanted left join price_feed using (source, instrument, interval)`
 
-/** SQL of the windows to fill: those within the horizon, and those that wait for their prices, however long the worker was away. */
-const MISSING = `
+/**
+ * SQL of the windows to fill: those within the horizon, and those that wait for their prices, however long the worker was away. Markets and marks
+ * are looked up one by one: the planner, which takes every event of a series for one that waits, would read all there are.
+ */
+export const MISSING = `
   select window_end from (
     select window_end from generate_series(?::timestamptz, ?::timestamptz, ? * interval '1 millisecond') as window_end
     union
     select ends.at from price_series series
-    join event on series_slug = series.slug
-    join market on event_id = event.id and registered_at is not null and not is_resolved and not resolution_flagged
+    join event on series_slug = series.slug and status in ('active', 'archived')
+    cross join lateral (
+      select end_time from market where event_id = event.id and registered_at is not null and not is_resolved and not resolution_flagged offset 0
+    ) market
     cross join lateral (values (event.start_date), (case series.interval when ? then end_time end)) as ends (at)
     where series.source = ? and series.instrument = ? and ? in (series.interval, case series.interval when '1d' then '5m' end) and ends.at <= ?
   ) wanted
-  where not exists (
-    select from price_mark mark where mark.source = ? and mark.instrument = ? and mark.interval = ? and mark.window_end = wanted.window_end
-  )
+  where (
+    select window_end from price_mark mark
+    where mark.source = ? and mark.instrument = ? and mark.interval = ? and mark.window_end = wanted.window_end
+  ) is null
   order by window_end`
 
 const WRITE = `
