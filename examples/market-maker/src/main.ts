@@ -24,17 +24,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => st
 
 const say = (text: string) => void stdout.write(`${text}\n`)
 const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined)
-const pair = wallets(values.data)
+const own = wallets(values.data)
 const catalogue = values.catalogue === undefined ? new Map() : readCatalogue(values.catalogue)
 
-say(`quoting on ${values.url} as ${pair.maker.address}, trading as ${pair.taker.address}`)
+say(`quoting on ${values.url} as ${own.maker.address}, trading with it as ${own.takers.length} others`)
 
 let bot: MarketMaker | undefined
 let refreshAt = 0
 while (!stop.signal.aborted) {
   try {
     if (!bot) {
-      bot = await MarketMaker.open(values.url, pair, catalogue, readLastPrices(values.data))
+      bot = await MarketMaker.open(values.url, own, catalogue, readLastPrices(values.data))
       say(`quoting ${bot.size} markets`)
       refreshAt = Date.now() + REFRESH_MS
     } else if (bot.size === 0 || Date.now() > refreshAt) {

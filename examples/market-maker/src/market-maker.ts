@@ -3,6 +3,7 @@ import { createApiKey } from '@augury/client/api-key'
 import { pages } from '@augury/client/pages'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
+import { MICROS_PER_LOT } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { ORDER_BATCH } from '@augury/wire/limits'
 import type { OrderRequest } from '@augury/wire/order-body'
@@ -26,10 +27,10 @@ const THIN = 6000
 const ENOUGH = 50_000_000_000
 const GIFT = '100000'
 
-/** Quotes every open market thinly and some in depth, and trades a little against itself through a second wallet. */
+/** Quotes every open market thinly and some in depth, and trades a little against itself through other wallets. */
 export class MarketMaker {
   readonly #maker: VenueClient
-  readonly #taker: VenueClient
+  readonly #takers: readonly VenueClient[]
   readonly #catalogue: Catalogue
   readonly #last: LastPrices
   readonly #random: () => number
@@ -40,27 +41,27 @@ export class MarketMaker {
   readonly #session = crypto.randomUUID()
   #named = 0
 
-  private constructor(maker: VenueClient, taker: VenueClient, catalogue: Catalogue, last: LastPrices, random: () => number) {
+  private constructor(maker: VenueClient, takers: readonly VenueClient[], catalogue: Catalogue, last: LastPrices, random: () => number) {
     this.#maker = maker
-    this.#taker = taker
+    this.#takers = takers
     this.#catalogue = catalogue
     this.#last = last
     this.#random = random
   }
 
   /**
-   * Creates both wallets' keys, takes money from the faucet, takes away the quotes of before, and quotes every market thinly: where `last` says
+   * Creates the wallets' keys, takes money from the faucet, takes away the quotes of before, and quotes every market thinly: where `last` says
    * that its price was, so that a start moves nothing.
    */
   static async open(
     url: string,
-    { maker, taker }: Wallets,
+    { maker, takers }: Wallets,
     catalogue: Catalogue,
     last: LastPrices = new Map(),
     random: () => number = Math.random,
   ): Promise<MarketMaker> {
-    const [makerClient, takerClient] = await Promise.all([maker, taker].map((wallet) => fundedClient(url, wallet)))
-    const bot = new MarketMaker(makerClient!, takerClient!, catalogue, last, random)
+    const [makerClient, ...takerClients] = await Promise.all([maker, ...takers].map((wallet) => fundedClient(url, wallet)))
+    const bot = new MarketMaker(makerClient!, takerClients, catalogue, last, random)
     await bot.#maker.cancelAll()
     await bot.refresh()
     return bot
@@ -95,8 +96,9 @@ export class MarketMaker {
     if (this.#next % DEEP === 0 && this.#markets.length > DEEP) await this.#rotate()
     this.#move(market)
     await this.#requote(market, LEVELS, SCALE)
-    if (this.#random() < 0.5) await this.#trade(market)
-    for (const client of [this.#maker, this.#taker]) await mergePairs(client, market)
+    const taker = this.#takers[Math.floor(this.#random() * this.#takers.length)]!
+    if (this.#random() < 0.5) await this.#trade(taker, market)
+    for (const client of [this.#maker, taker]) await mergePairs(client, market)
     await this.#moveThin()
   }
 
@@ -140,14 +142,18 @@ export class MarketMaker {
       await this.#maker.placeOrders({ body: orders.slice(start, start + ORDER_BATCH) })
   }
 
-  /** Buys a few shares of one of the tokens from whoever offers them within two ticks of the price. */
-  async #trade({ tokens, fair, grid, minLots }: Quoted): Promise<void> {
+  /** Buys or sells a few shares of one of the tokens, from or to whoever waits within two ticks of the price. */
+  async #trade(taker: VenueClient, { tokens, fair, grid, minLots }: Quoted): Promise<void> {
     const outcome = this.#random() < 0.5 ? 0 : 1
-    const price = (outcome === 0 ? fair : ONE - fair) + 2 * grid
-    if (price > ONE - grid) return
-    const size = formatLots(minLots + Math.floor(this.#random() * 20) * 100)
-    const order = { tokenId: tokens[outcome], side: 'BUY', orderType: 'FAK', price: formatPrice(price), size } as const
-    await this.#taker.placeOrder({ body: order }).catch(allow('fak_no_match', 'amount_too_small', 'insufficient_balance', 'market_closed'))
+    const tokenId = tokens[outcome]
+    const lots = minLots + Math.floor(this.#random() * 20) * 100
+    const held = await lotsOf(taker, tokenId)
+    const sells = held >= minLots && this.#random() < 0.5
+    const price = (outcome === 0 ? fair : ONE - fair) + (sells ? -2 : 2) * grid
+    if (price < grid || price > ONE - grid) return
+    const size = formatLots(sells ? Math.min(lots, held) : lots)
+    const order = { tokenId, side: sells ? 'SELL' : 'BUY', orderType: 'FAK', price: formatPrice(price), size } as const
+    await taker.placeOrder({ body: order }).catch(allow('fak_no_match', 'amount_too_small', 'insufficient_balance', 'market_closed'))
   }
 }
 
@@ -168,6 +174,12 @@ async function openMarkets(client: VenueClient, catalogue: Catalogue, last: Last
     if (market) found.push({ market, interest: known.volume * known.price * (1 - known.price) })
   }
   return found.sort((a, b) => b.interest - a.interest).map(({ market }) => market)
+}
+
+/** Lots of a token that a wallet can sell. */
+async function lotsOf(client: VenueClient, token_id: string): Promise<number> {
+  const { available } = await client.getBalance({ query: { asset_type: 'CONDITIONAL', token_id } })
+  return Math.floor(Number(available) / MICROS_PER_LOT)
 }
 
 /** Turns pairs of both shares back into money: that is how a bot that only buys does not run dry. */

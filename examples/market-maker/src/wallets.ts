@@ -1,21 +1,34 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** Two throw-away wallets: nobody trades with himself here, so one makes the quotes and the other one takes them. */
+/** Throw-away wallets: nobody trades with himself here, so one makes the quotes and the others take them. */
 export interface Wallets {
   maker: PrivateKeyAccount
-  taker: PrivateKeyAccount
+  takers: readonly PrivateKeyAccount[]
 }
 
-/** The wallets kept in a folder, made at the first call. */
+/** As many as make lists of traders look like what they will be. */
+const TAKERS = 8
+
+interface Kept {
+  maker: `0x${string}`
+  takers?: `0x${string}`[]
+  /** The only one of a file that was made when there was one. */
+  taker?: `0x${string}`
+}
+
+/** The wallets kept in a folder; those that are missing are made. */
 export function wallets(folder: string): Wallets {
   const path = join(folder, 'market-maker.json')
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(path, JSON.stringify({ maker: generatePrivateKey(), taker: generatePrivateKey() }), { mode: 0o600 })
+  mkdirSync(folder, { recursive: true })
+  const kept: Kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { maker: generatePrivateKey() }
+  const takers = [...(kept.takers ?? (kept.taker ? [kept.taker] : []))]
+  if (takers.length < TAKERS) {
+    while (takers.length < TAKERS) takers.push(generatePrivateKey())
+    writeFileSync(`${path}.new`, JSON.stringify({ maker: kept.maker, takers }), { mode: 0o600 })
+    renameSync(`${path}.new`, path)
   }
   chmodSync(path, 0o600)
-  const keys = JSON.parse(readFileSync(path, 'utf8')) as { maker: `0x${string}`; taker: `0x${string}` }
-  return { maker: privateKeyToAccount(keys.maker), taker: privateKeyToAccount(keys.taker) }
+  return { maker: privateKeyToAccount(kept.maker), takers: takers.map((key) => privateKeyToAccount(key)) }
 }

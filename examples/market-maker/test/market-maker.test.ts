@@ -53,6 +53,8 @@ test('it quotes every open market at its price, then in depth, trades, and takes
   const { data } = await exchange.operator.listTrades({ query: {} })
   expect(data.length).toBeGreaterThan(5)
   expect(new Set(data.map((trade) => trade.match_type))).toContain('mint')
+  expect(new Set(data.map(({ side }) => side)).size).toBe(2)
+  expect(new Set(data.map((trade) => trade.taker_address)).size).toBeGreaterThan(3)
   await exchange.operator.registerCondition({ body: condition('hail') })
   await bot.refresh()
   expect([bot.size, await best('hail')]).toEqual([3, ['0.49', '0.51', 1]])
