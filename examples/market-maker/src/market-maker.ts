@@ -5,7 +5,7 @@ import { type VenueClient, venueClient } from '@augury/client/rest'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
-import { ORDER_BATCH } from '@augury/wire/limits'
+import { ORDER_BATCH, TOKEN_BATCH } from '@augury/wire/limits'
 import type { OrderRequest } from '@augury/wire/order-body'
 import { ladder, type Quoted, quoted, wander } from './quotes.ts'
 import type { Wallets } from './wallets.ts'
@@ -77,7 +77,7 @@ export class MarketMaker {
     return new Map(this.#markets.map(({ condition, fair }) => [condition, fair]))
   }
 
-  /** Forgets markets that take no orders any more, and quotes the new ones. */
+  /** Forgets markets that take no orders any more, and quotes the new ones, and those of which somebody took all on a side. */
   async refresh(): Promise<void> {
     const open = await openMarkets(this.#maker, this.#catalogue, this.#last)
     const stillOpen = new Set(open.map(({ condition }) => condition))
@@ -87,6 +87,21 @@ export class MarketMaker {
     const all = [...this.#markets.filter(({ condition }) => stillOpen.has(condition)), ...fresh]
     this.#markets = [...all.filter(({ isShort }) => isShort), ...all.filter(({ isShort }) => !isShort)]
     await this.#post(fresh.flatMap((market) => ladder(market, 1, THIN)))
+    await this.#refill()
+  }
+
+  /** Outside the depth a turn comes after minutes: who has bought all that was offered would long find nobody. */
+  async #refill(): Promise<void> {
+    const thin = new Map(this.#markets.slice(DEEP).map((market) => [market.tokens[0], market]))
+    const tokens = [...thin.keys()]
+    for (let start = 0; start < tokens.length; start += TOKEN_BATCH) {
+      const books = await this.#maker.getBooks({ body: tokens.slice(start, start + TOKEN_BATCH).map((token_id) => ({ token_id })) })
+      for (const { asset_id, bids, asks } of books) {
+        const market = thin.get(asset_id)!
+        const sides = Math.min(bids.length, 1) + Math.min(asks.length, 1)
+        if (sides < ladder(market, 1, THIN).length) await this.#requote(market, 1, THIN)
+      }
+    }
   }
 
   /** One step: moves and requotes the next market in turn, and now and then trades in it; moves one of those outside the depth, too. */

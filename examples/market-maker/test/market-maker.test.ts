@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { venueClient } from '@augury/client/rest'
+import { createApiKey } from '@augury/client/api-key'
+import { type VenueClient, venueClient } from '@augury/client/rest'
 import { startChild } from '@augury/testing/child-process'
 import { prng } from '@augury/testing/prng'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { condition, type Exchange, startExchange } from '../../third-party-client/test/exchange.ts'
 import { keepLastPrices, readLastPrices } from '../src/last-prices.ts'
@@ -97,8 +99,25 @@ test('the market that was traded most keeps its depth while others take turns', 
   for (let n = 0; n < 80; n++) await bot.step()
   const levels = await Promise.all(['race-0', 'race-23', 'race-24', 'race-40'].map(async (slug) => (await best(slug))[2]))
   expect(levels).toEqual([6, 6, 1, 6])
+
+  // One of those outside the depth, of which somebody buys all.
+  const buyer = await newcomer()
+  const { data } = await exchange.operator.listMarkets()
+  const [yes] = data.find(({ market_slug }) => market_slug === 'race-24')!.tokens
+  await buyer.placeOrder({ body: { tokenId: yes!.token_id, side: 'BUY', orderType: 'FAK', price: '0.99', size: '60' } })
+  expect((await best('race-24'))[1]).toBeUndefined()
+  await bot.refresh()
+  expect(Number((await best('race-24'))[1])).toBeGreaterThan(0)
   await bot.close()
 })
+
+/** Somebody else, with money. */
+async function newcomer(): Promise<VenueClient> {
+  const wallet = privateKeyToAccount(generatePrivateKey())
+  const client = venueClient({ url: exchange.url, apiKey: await createApiKey({ url: exchange.url, wallet }) })
+  await client.faucet({ body: { address: wallet.address, amount: '1000' } })
+  return client
+}
 
 /** Waits until somebody traded since now. */
 async function moreTrades(): Promise<void> {
