@@ -41,7 +41,7 @@ export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
     async onNotification(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
       const { member, stillThere } = await stayingMember(call)
       const { lastEventId } = parse(platformSubscriptions.onNotification.input, input ?? {})
-      return trackedStream(member, newsOf(call.site, member, { stillThere, signal, lastEventId }), ({ id }) => id)
+      return trackedStream(member, newsOf(call.site, member, { stillThere, signal, lastEventId }), newest(lastEventId))
     },
     /** The member's orders and trades as they occur, grouped by command, complete after `lastEventId`. Ends with the session. */
     async onOrders(call: PlatformCall, signal: AbortSignal, input?: { lastEventId?: string }) {
@@ -54,6 +54,15 @@ export const platformRoot = rootOf<typeof deploymentOperations, PlatformCall>(
     },
   },
 )
+
+/** Event ids of notifications: after one that was committed late, a client still resumes from the newest that it has. */
+function newest(id = ''): (notification: { id: string }) => string {
+  let last = id
+  return (notification) => {
+    if (notification.id > last) last = notification.id
+    return last
+  }
+}
 
 /** Authenticates the member of a stream; `stillThere` reads the session again. */
 async function stayingMember({ door, again }: PlatformCall): Promise<{ member: Member; stillThere: () => Promise<boolean> }> {

@@ -109,6 +109,34 @@ test('a client that was away for more than a page of notifications misses none o
   stream.leave()
 })
 
+test('what is committed late, behind a page of newer notifications, is told, and nothing before it twice', async () => {
+  const { id, token } = await member('a')
+  const stream = await listen(token)
+  await stream.until('connected')
+  await following()
+  const em = site.em().fork()
+  await em.begin()
+  const at = new Date(site.now().getTime() - 3_600_000)
+  await notify(em, id, { source: 'late', category: 'system', kind: 'test', title: 'late', description: '', at })
+  for (let i = 0; i < 101; i++) await addNotification(id, `newer ${i}`)
+  await stream.until('"newer 100"')
+  await em.commit()
+  await stream.until('"late"')
+  const [newest] = (await site.em().execute('select id from notification where user_id = ? order by id desc limit 1', [id])) as {
+    id: string
+  }[]
+  await addNotification(id, 'last')
+  const received = await stream.until('"last"')
+  const ids = [...received.matchAll(/^id: (\S+)$/gm)].map(([, each]) => each)
+  expect(ids.slice(0, 102)).toEqual(ids.slice(0, 102).toSorted())
+  expect(ids[101]).toBe(newest!.id)
+  stream.leave()
+  const again = await listen(token, newest!.id)
+  const rest = await again.until('"last"')
+  expect([...rest.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(['last'])
+  again.leave()
+})
+
 test.each([
   ['x', '5'],
   ['1-1', '6'],

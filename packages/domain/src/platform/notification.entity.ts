@@ -19,6 +19,10 @@ const schema = defineEntity({
       name: 'notification_newest',
       expression: 'create index notification_newest on notification (user_id, created_at desc, id desc)',
     },
+    {
+      name: 'notification_by_insertion',
+      expression: 'create index notification_by_insertion on notification (user_id, id)',
+    },
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),

@@ -24,6 +24,17 @@ export async function readNotifications(site: Site, member: Member, { query }: L
   return rows.map(view)
 }
 
+/** The member's notifications of some ids, in the order of their insertion. */
+export async function notificationsOf(site: Site, member: Member, ids: readonly string[]): Promise<MemberNotification[]> {
+  const rows: Row[] = await site
+    .em()
+    .execute(
+      `select ${COLUMNS} from notification where user_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) order by id`,
+      [member.id, JSON.stringify(ids)],
+    )
+  return rows.map(view)
+}
+
 /** Marks one of the member's notifications. Throws `notification_not_found`, also for somebody else's. */
 export async function markNotification(
   site: Site,

@@ -1,13 +1,18 @@
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { readNotifications } from './manage-notifications.ts'
+import { notificationsOf } from './manage-notifications.ts'
 import { notifyOfEvents } from './order-notifications.ts'
 
 /** How often a quiet stream checks its session. */
 const LOOK_MS = 10_000
-/** Notifications per page, which are compared with those already sent. */
+/** Notifications that are read at once. */
 const PAGE = 100
+/**
+ * How much older than it was at the last look a new notification may be by its id, which tells when it was inserted: until it is committed it is
+ * not seen, and the database's clock may be set back.
+ */
+const LATE = '1 hour'
 
 /** How a stream of notifications is opened. */
 export interface NewsOptions {
@@ -35,9 +40,9 @@ export async function* newsOf(
   ]
   signal.addEventListener('abort', wake)
   try {
-    const known = lastEventId === undefined ? await readNotifications(site, member, { query: { offset: 0, limit: PAGE } }) : []
-    const sent = new Set(known.map(({ id }) => id))
-    const has = (id: string) => sent.has(id) || (lastEventId !== undefined && id <= lastEventId)
+    const known = await look(site, member, null)
+    let after = lastEventId !== undefined && lastEventId < known.late ? lastEventId : known.late
+    let sent = new Set(lastEventId === undefined ? known.ids : known.ids.filter((id) => id <= lastEventId))
     if (lastEventId !== undefined) wake()
     while (!signal.aborted) {
       const timer = setTimeout(wake, LOOK_MS)
@@ -45,11 +50,11 @@ export async function* newsOf(
       clearTimeout(timer)
       woken = Promise.withResolvers<void>()
       if (signal.aborted || !(await stillThere())) return
-      for (const each of await lackedBy(site, member, has)) {
-        if (sent.has(each.id)) continue // was moved to the next page by one that came meanwhile
-        sent.add(each.id)
-        yield each
-      }
+      const { ids, late } = await look(site, member, after)
+      const lacked = ids.filter((id) => !sent.has(id))
+      for (let at = 0; at < lacked.length; at += PAGE) yield* await notificationsOf(site, member, lacked.slice(at, at + PAGE))
+      sent = new Set(ids)
+      if (late > after) after = late // else the database's clock was set back
     }
   } finally {
     signal.removeEventListener('abort', wake)
@@ -57,13 +62,14 @@ export async function* newsOf(
   }
 }
 
-/** What a reader lacks, oldest first: pages are read back to the first with something that the reader has. */
-async function lackedBy(site: Site, member: Member, has: (id: string) => boolean): Promise<MemberNotification[]> {
-  const lacked: MemberNotification[] = []
-  for (let offset = 0; ; offset += PAGE) {
-    const page = await readNotifications(site, member, { query: { offset, limit: PAGE } })
-    const unknown = page.filter(({ id }) => !has(id))
-    lacked.push(...unknown)
-    if (page.length < PAGE || unknown.length < page.length) return lacked.reverse()
-  }
+/** Ids of the member's notifications after one, oldest first; without one, of those that were inserted since `late`, which lies `LATE` ago. */
+async function look(site: Site, member: Member, after: string | null): Promise<{ ids: string[]; late: string }> {
+  const [row]: [{ ids: string[]; late: string }] = await site.em().execute(LOOK, [member.id, after])
+  return row
 }
+
+const LOOK = `
+  select late, (
+    select coalesce(jsonb_agg(id order by id), '[]') from notification where user_id = ? and id > coalesce(?::uuid, late)
+  ) as ids
+  from uuidv7(- interval '${LATE}') as late`
