@@ -1,7 +1,7 @@
 /** The last migration of each database in this release. A program may run on a database with later ones, never on one that lacks it. */
 export const NEWEST = {
   clob: 'Migration20261126170000_converted',
-  platform: 'Migration20261127080000_notifications_by_insertion',
+  platform: 'Migration20261127081000_used_steps',
 }
 
 /** PostgreSQL's error code for a missing table. */

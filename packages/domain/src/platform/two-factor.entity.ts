@@ -17,6 +17,8 @@ const schema = defineEntity({
     confirmedAt: p.datetime(3).nullable(),
     /** The latest 30-second step whose code was used. */
     lastStep: p.type(SafeInteger).default(0),
+    /** The latest steps whose codes were used, ascending. */
+    usedSteps: p.json<number[]>().default('[]'),
     /** Wrong codes since the last correct one or the last lock, over all sessions. */
     failures: p.smallint().default(0),
     /** Locks since the last correct code: each is twice as long as the one before. */

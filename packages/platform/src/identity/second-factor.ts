@@ -11,6 +11,8 @@ import type { Visit } from './visit.ts'
 const FAILURES = 5
 const LOCK = 900_000
 const LOCK_MAX = 86_400_000
+/** Used steps that are remembered. */
+const REMEMBERED = 100
 
 /** The proof of a second factor: a code, or a recovery code. */
 export type Proof = { code: string } | { recoveryCode: string }
@@ -24,6 +26,7 @@ export const secretPlace = (userId: string) => ({ user: userId, field: 'two_fact
 interface Row {
   secret: string
   last_step: string
+  used_steps: number[]
   failures: number
   locks: number
   locked_until: Date | null
@@ -36,7 +39,7 @@ interface Row {
 export async function attempt(site: Site, em: EntityManager, userId: string, proof: Proof, visit: Visit): Promise<Attempt> {
   const now = site.now()
   const [row]: Row[] = await em.execute(
-    'select secret, last_step, failures, locks, locked_until from two_factor where user_id = ? for update',
+    'select secret, last_step, used_steps, failures, locks, locked_until from two_factor where user_id = ? for update',
     [userId],
   )
   if (!row) return { result: 'missing' }
@@ -52,17 +55,22 @@ export async function attempt(site: Site, em: EntityManager, userId: string, pro
   return { result: 'failed' }
 }
 
-/** A code works once: its time step must be newer than the last one used. */
-async function isRight(site: Site, em: EntityManager, userId: string, { secret }: Row, proof: Proof): Promise<boolean> {
+/** A code works once: its time step must not be a used one, also where the clock was set back. Those before the oldest remembered count as used. */
+async function isRight(site: Site, em: EntityManager, userId: string, { secret, ...row }: Row, proof: Proof): Promise<boolean> {
   if ('recoveryCode' in proof) return useRecoveryCode(em, userId, proof.recoveryCode)
   const step = stepOf(site.vault.open(secret, secretPlace(userId)), proof.code, site.now())
   if (step === null) return false
-  const spent = await em.execute('update two_factor set last_step = ? where user_id = ? and last_step < ? returning user_id', [
-    step,
+  const last = Number(row.last_step)
+  // A release that remembers the last step alone has used others before it.
+  const used = row.used_steps.includes(last) ? row.used_steps : [last]
+  if (step <= Math.min(...used) || used.includes(step)) return false
+  const remembered = [...used, step].sort((one, other) => one - other).slice(-REMEMBERED)
+  await em.execute('update two_factor set last_step = ?, used_steps = ? where user_id = ?', [
+    Math.max(last, step),
+    JSON.stringify(remembered),
     userId,
-    step,
   ])
-  return spent.length === 1
+  return true
 }
 
 async function countFailure(em: EntityManager, userId: string, { failures, locks }: Row, visit: Visit, now: Date): Promise<void> {
