@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '../src/operation.ts'
+import { dataOperations } from '../src/operations/data.ts'
 import { parse } from '../src/parse.ts'
 import { adminOperations } from '../src/platform/admin-operations.ts'
 import { platformOperations } from '../src/platform/operations.ts'
 import { querySchema } from '../src/query.ts'
 
-const operations = { ...platformOperations, ...adminOperations } as Readonly<Record<string, Operation>>
+const { listLeaders } = dataOperations
+const operations = { ...platformOperations, ...adminOperations, listLeaders } as Readonly<Record<string, Operation>>
 const read = (name: string, query: object) => parse(querySchema(operations[name]!), query)
 /** What a call has to give. */
 const needed = { event: 'rain' }
@@ -25,6 +27,18 @@ test.each([
       expect.objectContaining({ code: 'invalid_payload', details: [{ path: key, problem: expect.any(String) }] }),
     )
   expect(read(name, { ...needed, [key]: '' })).toEqual(read(name, needed))
+})
+
+test.each([
+  ['listEvents', 'tag'],
+  ['listEvents', 'mainTag'],
+  ['relatedEvents', 'tag'],
+  ['adminAuditLog', 'action'],
+  ['adminSyncRuns', 'job'],
+  ['adminDeadLetters', 'job'],
+  ['listLeaders', 'category'],
+])('%s with an empty %s asks for what it asks for without one, not for what nothing has', (name, key) => {
+  expect(read(name, { [key]: '' })).toEqual(read(name, {}))
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activity, activityType, closedPosition, holdingsValue, leader, marketValue, position, tokenHolders, trader } from '../data.ts'
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { flag, limit, marketIds, offset, publicQuery, secondsText, several } from '../query.ts'
+import { filter, flag, limit, marketIds, offset, publicQuery, secondsText, several } from '../query.ts'
 import { address, amount as decimalAmount, searchText, side } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
@@ -128,7 +128,9 @@ export const dataOperations = {
     summary:
       'Who traded most, or gained most by trades and conversions of the period, measured at displayed prices; renewed every minute. `user` asks for the place of one of its 1 000.',
     query: publicQuery({
-      category: z.string().max(64).default('OVERALL'),
+      category: filter(z.string().min(1).max(64))
+        .transform((category) => category ?? 'OVERALL')
+        .describe('Slug of a tag; `OVERALL`, as without one, for all markets.'),
       timePeriod: upper(['DAY', 'WEEK', 'MONTH', 'ALL'], 'DAY'),
       orderBy: upper(['PNL', 'VOL'], 'PNL'),
       user: address.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { limit, offset, publicQuery } from '../query.ts'
+import { filter, limit, offset, publicQuery } from '../query.ts'
 import { address, checksumAddress, searchText } from '../scalars.ts'
 import { actor, byId, counted, done, success, time } from './admin-envelope.ts'
 import { managing } from './asks-exchange.ts'
@@ -80,7 +80,7 @@ export const adminAccessOperations = {
     query: publicQuery({
       limit: limit(100, 50),
       offset: offset(),
-      action: z.string().max(60).optional().describe('One of `actions` of the answer.'),
+      action: filter(z.string().min(1).max(60)).describe('One of `actions` of the answer.'),
       user: z.uuid().optional().describe('Id of the user who acted or was acted on.'),
       search: searchText(200)
         .default('')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { limit, offset, publicQuery } from '../query.ts'
+import { filter, limit, offset, publicQuery } from '../query.ts'
 import { counted, done, success, time } from './admin-envelope.ts'
 
 /** A run of a job. */
@@ -63,14 +63,14 @@ export const adminSyncOperations = {
     ...read,
     path: '/admin/api/sync/runs',
     summary: 'Runs, the newest first.',
-    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: z.string().max(60).optional().describe('Name of a job.') }),
+    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: filter(z.string().min(1).max(60)).describe('Name of a job.') }),
     output: counted(syncRun),
   }),
   adminDeadLetters: operation({
     ...read,
     path: '/admin/api/sync/dead-letters',
     summary: 'Items that failed, the dead ones first.',
-    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: z.string().max(60).optional().describe('Name of a job.') }),
+    query: publicQuery({ limit: limit(100, 50), offset: offset(), job: filter(z.string().min(1).max(60)).describe('Name of a job.') }),
     output: counted(deadLetter),
   }),
   adminRetryDeadLetter: operation({

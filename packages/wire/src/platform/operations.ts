@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEEPEST_EVENT } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { page } from '../page.ts'
-import { limit, offset, publicQuery, several, yes } from '../query.ts'
+import { filter, limit, offset, publicQuery, several, yes } from '../query.ts'
 import { searchText } from '../scalars.ts'
 import { activityOperations } from './activity.ts'
 import { affiliateOperations } from './affiliates.ts'
@@ -24,6 +24,8 @@ const STATUS_BATCH = { get: 100, post: 500 } as const
 const slug = z.object({ slug: z.string().min(1).max(200) })
 const locale = z.string().max(35).default('en').describe('Language of titles and names, where a translation is there.')
 const text = searchText(200)
+/** What an event may be filed under; nothing is under an empty word, which a form sends where none was chosen. */
+const filedUnder = filter(text.min(1))
 
 /** The routes of a deployment: the table its REST and tRPC adapters are made from. */
 export const platformOperations = {
@@ -33,8 +35,8 @@ export const platformOperations = {
     auth: 'optional',
     summary: 'Events by tag, category, words of the title and status; a session adds bookmarks.',
     query: publicQuery({
-      tag: text.default('trending').describe('`trending`, `new`, or the slug of a tag.'),
-      mainTag: text.optional().describe('Slug of a main category, in addition to `tag`.'),
+      tag: filedUnder.transform((tag) => tag ?? 'trending').describe('`trending`, as without one, `new`, or the slug of a tag.'),
+      mainTag: filedUnder.describe('Slug of a main category, in addition to `tag`.'),
       search: text.optional().describe('Words that must all occur in the title.'),
       status: text.default('active').describe('`active`, `resolved` or `all`.'),
       sort: text.optional().describe('`trending`, `volume_24h`, `volume`, `created_at` or `end_date`.'),
@@ -66,7 +68,7 @@ export const platformOperations = {
     auth: 'public',
     summary: 'Up to three active events that share most tags with this one.',
     params: slug,
-    query: publicQuery({ tag: text.optional().describe('Slug of a tag that they must have.'), locale }),
+    query: publicQuery({ tag: filedUnder.describe('Slug of a tag that they must have.'), locale }),
     output: z.array(relatedEvent),
     refusals: [],
     repeatable: true,
