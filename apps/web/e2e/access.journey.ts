@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ticketOf } from './member.ts'
+import { becomeMember, ticketOf } from './member.ts'
 import { complaintsOf, open } from './open.ts'
 
 const ROUTES = [
@@ -95,6 +95,24 @@ test('the appearance is kept, and pages are painted with it from the start', asy
   await page.reload()
   expect(await root.evaluate((html) => getComputedStyle(html).backgroundColor)).toBe('rgb(11, 15, 20)')
   await expect(page.getByRole('button', { name: 'Appearance: dark' })).toBeVisible()
+})
+
+test('the samples of light and dark are in their own colours, whichever is worn', async ({ page }) => {
+  await becomeMember(page, '/settings/appearance')
+  const grounds = (theme: string) =>
+    page
+      .locator('label', { has: page.getByRole('radio', { name: theme, exact: true }) })
+      .locator('i')
+      .evaluateAll((halves) => halves.map((half) => getComputedStyle(half).backgroundColor))
+  const [light, dark] = ['rgb(246, 247, 249)', 'rgb(11, 15, 20)']
+  for (const worn of ['Dark', 'Light'] as const) {
+    await page.getByRole('radio', { name: worn, exact: true }).check()
+    expect(await Promise.all(['System', 'Light', 'Dark'].map(grounds))).toEqual([
+      [light, dark],
+      [light, light],
+      [dark, dark],
+    ])
+  }
 })
 
 test('the menu of appearance is laid out before it is opened, where nobody sees it and no key reaches it', async ({ page }) => {

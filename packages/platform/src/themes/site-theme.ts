@@ -26,7 +26,7 @@ const MIXES = [
   ['no-bar', 'no', 14, 20],
 ] as const
 
-/** A theme as the CSS rule that is put into pages: custom properties and nothing else. Colours must be hex. */
+/** A theme as the CSS rule that is put into pages, for the same elements as the site's own tokens: custom properties and nothing else. Colours must be hex. */
 export function themeCss({ light, dark, radius }: ThemeTokens): string {
   const colours = THEME_COLOURS.map((name) => [name, light[name as keyof typeof light], dark[name as keyof typeof dark]] as const)
   const mixes = MIXES.map(([name, from, inLight, inDark]) => [name, mix(light[from], inLight), mix(dark[from], inDark)] as const)
@@ -37,7 +37,7 @@ export function themeCss({ light, dark, radius }: ThemeTokens): string {
     'radius-card': Math.round(radius * 1.25),
     'radius-sheet': radius * 2,
   }
-  return `:root{${[...pairs, ...Object.entries(corners).map(([name, pixels]) => `--${name}:${pixels}px`)].join(';')}}`
+  return `:root,[data-scheme]{${[...pairs, ...Object.entries(corners).map(([name, pixels]) => `--${name}:${pixels}px`)].join(';')}}`
 }
 
 const mix = (colour: string, share: number) => `color-mix(in srgb,${colour} ${share}%,transparent)`
