@@ -151,6 +151,14 @@ test('an age grows while its page is looked at', async ({ page }) => {
   await expect(age).toHaveText('5 min ago')
 })
 
+test('the news of the bell stand in the middle of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await becomeMember(page, '/portfolio')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const box = (await page.locator('[popover]:popover-open').boundingBox())!
+  expect([box.x, 360 - box.x - box.width]).toEqual([16, 16])
+})
+
 test('a switch of the notifications goes back where nothing came of it', async ({ page }) => {
   await becomeMember(page, '/settings/notifications')
   await page.route('**/trpc/muteNotifications*', (route) => route.abort())
