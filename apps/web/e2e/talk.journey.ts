@@ -125,7 +125,11 @@ test('what is said while somebody reads on shows every comment once, and the las
   await expect(talk.getByText(/^comment \d+\.$/)).toHaveCount(3)
 
   // The arrows go through what is said, held and done.
+  await page.route('**/trpc/eventActivity?*', (route) => route.fulfill({ json: { result: { data: [] } } }))
   await talk.getByRole('tab', { name: 'Comments' }).press('ArrowLeft')
   await expect(talk.getByRole('tab', { name: 'Activity' })).toBeFocused()
   await expect(talk.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
+  await expect(talk.getByText(/^No trades yet\./)).toBeVisible()
+  await talk.getByLabel('Smallest trade').selectOption('$100.00')
+  await expect(talk.getByText('No trades of this size yet.')).toBeVisible()
 })
