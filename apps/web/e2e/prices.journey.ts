@@ -40,7 +40,11 @@ test('an operator sees how a price series does, and makes, renames and switches 
     await page.getByRole('link', { name: 'Bitcoin' }).click()
     await expect(page.getByRole('heading', { name: /^Source A, 5m/ })).toBeVisible()
     await expect(page.getByText('Simulated feed A, made-up prices')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Settled prices' })).toBeVisible()
+    const heading = page.getByRole('heading', { name: 'Settled prices' })
+    await expect(heading).toBeVisible()
+    // The table begins where its heading does.
+    const column = page.locator('section', { has: heading }).locator('th span').first()
+    expect((await column.boundingBox())!.x).toBe((await heading.boundingBox())!.x)
     await expectAccessible(page)
 
     await open(page, '/admin/prices')
