@@ -2,8 +2,9 @@ import { signOrder } from '@augury/client/orders'
 import { auguryOrderDomain, establishedOrderDomain } from '@augury/signing/order-domains'
 import { type OrderFields, orderTypedData } from '@augury/signing/order-fields'
 import { conditionRequest } from '@augury/testing/condition-request'
+import { eventually } from '@augury/testing/eventually'
 import { ServiceError } from '@augury/wire/service-error'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { funded, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
@@ -99,7 +100,19 @@ test('a name is one order’s, signed or plain; one that was refused has taken n
   expect((await alice.place(poor)).code).toBe('insufficient_balance')
   expect((await alice.call('POST', '/order', await named('name-3'))).status).toBe(200)
   await running.restart()
-  for (const name of ['name-1', 'name-2']) expect((await alice.place(await named(name))).code).toBe('client_order_id_conflict')
+  const areTaken = async () => {
+    for (const name of ['name-1', 'name-2']) expect((await alice.place(await named(name))).code).toBe('client_order_id_conflict')
+    expect((await alice.place({ ...plain, clientOrderId: 'name-1' })).code).toBe('client_order_id_conflict')
+  }
+  await areTaken()
+  // So they are when all names of history were read, and history is asked about no new one any more.
+  const { orderNames, lookUps } = running.server.edge.context
+  await eventually(() => expect(orderNames.isNew(`0x${'00'.repeat(32)}`)).toBe(true))
+  await areTaken()
+  const asked = [vi.spyOn(lookUps, 'order'), vi.spyOn(lookUps, 'named')]
+  expect((await alice.call('POST', '/order', { ...plain, clientOrderId: 'name-4' })).status).toBe(200)
+  expect((await alice.call('POST', '/order', await named('name-5'))).status).toBe(200)
+  for (const asks of asked) expect(asks).not.toHaveBeenCalled()
 })
 
 test('a market BUY spends its budget', async () => {
