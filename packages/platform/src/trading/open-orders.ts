@@ -38,12 +38,13 @@ export async function listEventOpenOrders(
       params.slug,
     ])
   if (rows.length === 0) throw new ServiceError('event_not_found')
-  const inEvent = new Set(rows.map(({ condition_id }) => condition_id))
-  const market = query.conditionId
-  if (market !== undefined && !inEvent.has(market)) return NONE
+  const inEvent = new Set(rows.flatMap(({ condition_id }) => condition_id ?? []))
+  if (query.conditionId !== undefined && !inEvent.has(query.conditionId)) return NONE
+  // The exchange narrows to one market: of an event with several, all orders are read.
+  const market = query.conditionId ?? (inEvent.size === 1 ? [...inEvent][0] : undefined)
   const orders: Order[] = []
   for (let next_cursor = ''; next_cursor !== LAST; ) {
-    const found = await ask(site, member, { market, ...(next_cursor === '' ? {} : { next_cursor }) })
+    const found = await ask(site, member, { ...(market && { market }), ...(next_cursor === '' ? {} : { next_cursor }) })
     if (!found) return NONE
     orders.push(...found.data.filter((order) => inEvent.has(order.market)))
     next_cursor = found.next_cursor
