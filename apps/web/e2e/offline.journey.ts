@@ -98,6 +98,16 @@ test('nothing is kept for whoever did not ask for it', async ({ page, context })
   await expect(copyOf(page)).toHaveCount(0)
 })
 
+test('the language of an address holds for the pages after it also where the worker asked for the page', async ({ page }) => {
+  await open(page, '/status')
+  await worked(page)
+  await open(page, '/es')
+  await page.locator('main article a').first().click()
+  await expect(page).toHaveURL(/\/event\//)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+})
+
 test('a page at a deep address that was never seen comes by itself once there is a network', async ({ page, context }) => {
   await open(page, '/docs')
   await worked(page)

@@ -15,6 +15,11 @@ const FOR_EVERYBODY = /\.\w+$|^\/embed\//
 export const localeOf = ({ pathname }: URL, cookie: string | undefined, acceptLanguage: string | null): Locale | null =>
   splitLocale(pathname).locale ?? (FOR_EVERYBODY.test(pathname) ? null : (readLocale(cookie) ?? preferredLocale(acceptLanguage)))
 
-/** The language in a URL, to be stored for the following pages, whose links have none. Null if it has none, or if the request is not a navigation. */
-export const localeChosenBy = ({ url, request }: { url: URL; request: Request }): Locale | null =>
-  request.headers.get('sec-fetch-dest') === 'document' ? splitLocale(url.pathname).locale : null
+/**
+ * The language in a URL, to be stored for the following pages, whose links have none. Null if it has none, or if the request is not a navigation
+ * of a tab. Of one that the service worker asks for, browsers tell the mode and no destination.
+ */
+export function localeChosenBy({ url, request: { headers } }: { url: URL; request: Request }): Locale | null {
+  const isOfTab = ['document', 'empty'].includes(headers.get('sec-fetch-dest') ?? '')
+  return isOfTab && headers.get('sec-fetch-mode') === 'navigate' ? splitLocale(url.pathname).locale : null
+}
