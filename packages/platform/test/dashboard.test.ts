@@ -68,6 +68,23 @@ test.each([
   await em.rollback()
 })
 
+test('days are those of UTC, whatever the time zone of the database', async () => {
+  await rows(
+    `insert into users (address, affiliate_code, created_at)
+     select '0x' || lpad(n::text, 40, '0'), 'member' || n, ?::timestamptz - n * interval '3 hours' from generate_series(0, 15) n`,
+    [site.now()],
+  )
+  const em = site.em().fork()
+  await em.begin()
+  await em.execute(`set local time zone 'America/Los_Angeles'`)
+  const { days } = (await dashboard({ ...site, em: () => em }, { query: { days: 2 } })).data
+  await em.rollback()
+  expect(days.map(({ day, new_members }) => [day, new_members])).toEqual([
+    ['2026-11-19', 8],
+    ['2026-11-20', 5],
+  ])
+})
+
 test('they are found in indexes', async () => {
   // Whatever else looks at the database keeps rows from counting as seen by all: indexes alone are dear then.
   await eventually(async () => {

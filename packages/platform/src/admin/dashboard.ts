@@ -43,7 +43,7 @@ export async function dashboard(site: Site, { query: { days } }: { query: { days
   const today = now.toISOString().slice(0, 10)
   const [totals]: Totals[] = await em.execute(TOTALS, [now, site.exchange.operatorAddress.toLowerCase()])
   const attention = await countAttention(site, em)
-  const rows: Day[] = await em.execute(DAYS, [today, days - 1, today])
+  const rows: Day[] = await em.execute(DAYS, [today, days - 1])
   const { volume, volume_24h, open_interest, fees, shares, cursor, ...counts } = totals!
   const until = countedUntil(cursor)
   return {
@@ -92,7 +92,7 @@ export const TOTALS = `
 /** New members are grouped once for all days: a subquery per day would read the whole table for each. */
 const DAYS = `
   with span as (
-    select day, day at time zone 'UTC' as began from generate_series(?::date - ?::int, ?::date, interval '1 day') day
+    select day, day::timestamp at time zone 'UTC' as began from (select ?::date - ago as day from generate_series(0, ?::int) ago) days
   ), joined as (
     select (created_at at time zone 'UTC')::date as day, count(*)::int as new_members from users
     where created_at >= (select min(began) from span) group by 1
