@@ -29,7 +29,8 @@ export const publishingJob = (operator: Parameters<typeof registering>[0], own: 
       if (!run.hasTime()) break
       await attempt(`draft ${id}`, finishDraft(platform, creator, id, register), () => run.count('published', 1))
     }
-    const due: { slug: string }[] = await platform.em().execute('select slug from event_series where enabled order by next_end limit 500')
+    const due: { slug: string }[] = await platform.em().execute(DUE, [platform.now(), creator])
+    run.count('made', 0)
     for (const { slug } of due) {
       if (!run.hasTime()) break
       await attempt(`series ${slug}`, makeDue(platform, creator, slug, register), (made) => run.count('made', made))
@@ -72,3 +73,15 @@ async function makeDue(platform: Platform, creator: Hex, slug: string, register:
   for (const event of waiting) await registerMarkets(platform, creator, register, () => {}, event.slug)
   return made
 }
+
+/**
+ * Series that have something to do: a next occurrence to make, of a monthly one perhaps days later, or markets to register. In hours, as a day of the
+ * database's time zone may have 23.
+ */
+const DUE = `
+  select slug from event_series
+  where enabled and (
+    next_end <= ?::timestamptz + case recurrence when 'daily' then interval '24 hours' when 'weekly' then interval '168 hours' else interval '744 hours' end
+    or slug in (select series_slug from event join market on event_id = event.id where registered_at is null and not is_resolved and creator = ?)
+  )
+  order by next_end limit 500`
