@@ -242,9 +242,7 @@ describe('/compat/live', () => {
     const subscriptions = [of('trade', bob), of('order', another), of('order', alice)]
     const one = await listen('/compat/live', { action: 'subscribe', subscriptions }, 'PING')
     await expect.poll(() => one.heard).toEqual(['PONG'])
-    const names: Record<string, string> = Object.fromEntries(
-      Object.entries({ alice, bob }).map(([name, { key }]) => [key.address.toLowerCase(), name]),
-    )
+    const names: Record<string, string> = Object.fromEntries(Object.entries({ alice, bob }).map(([name, { key }]) => [key.address, name]))
     const told = () =>
       one.heard
         .splice(0)

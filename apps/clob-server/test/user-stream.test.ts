@@ -12,7 +12,8 @@ const platform = await Caller.of(running.url, wallets.operator, 'venue')
 const market = await registerMarket(running, 'private', { fee_rate_bps: 100 })
 const other = await registerMarket(running, 'private-too')
 
-const account = wallets.alice.address.toLowerCase()
+/** Checksummed, as everywhere. */
+const account = wallets.alice.address
 const socket = (first?: object) => Listener.open(`${running.url.replace('http', 'ws')}/ws/user`, first)
 const login = async (caller: Caller, more: object = {}) => socket({ type: 'user', auth: await caller.streamAuth(), ...more })
 const kind = (event_type: string) => (message: Message) => message.event_type === event_type
@@ -257,13 +258,13 @@ test('the venue’s own key follows other accounts, each by its own chain', asyn
   const [theirs, ours] = [await bob.place(limit(other.yes, 'BUY', '0.1', '10')), await alice.place(limit(other.yes, 'BUY', '0.1', '10'))]
   await listener.until((message) => message.id === ours.orderId)
   expect(stories(listener).map((message) => [message.account, message.id])).toEqual([
-    [wallets.bob.address.toLowerCase(), theirs.orderId],
+    [wallets.bob.address, theirs.orderId],
     [account, ours.orderId],
   ])
   expect((await events(platform, `account=${account}`)).data.length).toBeGreaterThan(10)
   expect((await bob.call('GET', `/events?account=${account}`)).body.code).toBe('insufficient_scope')
   const beat = await listener.until(kind('heartbeat'))
-  expect(beat.channels).toEqual({ [account]: ours.seq, [wallets.bob.address.toLowerCase()]: theirs.seq })
+  expect(beat.channels).toEqual({ [account]: ours.seq, [wallets.bob.address]: theirs.seq })
   listener.kill()
 })
 

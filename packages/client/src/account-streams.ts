@@ -131,7 +131,7 @@ export class AccountStreams {
 
   #each(channels: Readonly<Record<string, number>>, act: (followed: Followed, position: number) => void): void {
     for (const [account, position] of Object.entries(channels)) {
-      const followed = this.#followed.get(account)
+      const followed = this.#followed.get(account.toLowerCase())
       if (followed) act(followed, position)
     }
   }

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@augury/signing/request-signer'
 import { type AccountEvent, type UserMessage, type UserRequest, userMessage } from '@augury/wire/user-stream'
+import { getAddress } from 'viem'
 import { AccountChannel } from './account-channel.ts'
 import { ReconnectingSocket, type SocketOptions, type StreamStatus } from './reconnecting-socket.ts'
 import type { VenueClient } from './rest.ts'
@@ -40,7 +41,7 @@ export class UserStream {
   constructor(options: UserStreamOptions) {
     this.#options = options
     const { apiKey, client, markets, after, epoch, onEvent } = options
-    this.#account = apiKey.address.toLowerCase()
+    this.#account = getAddress(apiKey.address)
     this.#login = new StreamLogin(apiKey, client)
     const onError = (error: unknown) => options.onError?.(error)
     this.#channel = new AccountChannel({ client, markets, after, epoch, onEvent, onError, renew: () => this.#socket.renew() })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { eventually } from '@augury/testing/eventually'
+import { getAddress } from 'viem'
 import { afterEach, expect } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { StreamStatus } from '../src/reconnecting-socket.ts'
@@ -13,7 +14,7 @@ export const apiKey = {
   secret: btoa('s'.repeat(32)),
   passphrase: 'p',
 }
-export const account = apiKey.address.toLowerCase()
+export const account = getAddress(apiKey.address)
 const open: { close(): void }[] = []
 afterEach(() => {
   for (const one of open.splice(0)) one.close()

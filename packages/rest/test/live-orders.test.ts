@@ -91,7 +91,7 @@ test('a member gets events of own orders as they occur, grouped by command, and 
     .slice(before)
     .map((events) => events.map((event) => `${event.type} ${'state' in event ? event.state : event.size}`))
   expect(summaries).toEqual([['PLACEMENT live'], ['TRADE 8', 'UPDATE partially_filled'], ['CANCELLATION cancelled']])
-  expect(anns.events.flat().every(({ account }) => account === ann.wallet.address.toLowerCase())).toBe(true)
+  expect(anns.events.flat().every(({ account }) => account === ann.wallet.address)).toBe(true)
   expect(bobs.events).toEqual([])
   expect(at.site.accountFeeds.sockets()).toBe(1)
 

@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import type { Trader } from '../src/access/identity.ts'
 import type { Sink } from '../src/streams/sink.ts'
@@ -17,7 +18,7 @@ const sink = { sendJson() {}, write() {}, check() {}, close() {} } as unknown as
 function visit(market: string): number {
   const { ack, leave } = stream.follow(sink, trader, { account, markets: [market], cancelsOnDisconnect: false })
   leave()
-  return (ack as { channels: Record<string, number> }).channels[account]!
+  return (ack as { channels: Record<string, number> }).channels[getAddress(account)]!
 }
 
 test('whoever comes back soon goes on, and who changes their mind without end makes the oldest of it go', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SOCKET_ACCOUNTS, SOCKET_CONDITIONS } from './limits.ts'
 import { errorMessage } from './market-stream.ts'
 import { order } from './order.ts'
-import { address, apiKey, bytes32 } from './scalars.ts'
+import { address, apiKey, bytes32, checksumAddress } from './scalars.ts'
 import { ownTrade } from './trade.ts'
 
 /**
@@ -12,7 +12,7 @@ import { ownTrade } from './trade.ts'
  */
 
 /** `account` is the account concerned; `event_id` is unique for ever, and the same in `GET /events`. */
-const about = { account: z.string(), event_id: z.string(), timestamp: z.string() }
+const about = { account: checksumAddress, event_id: z.string(), timestamp: z.string() }
 const place = { seq: z.int(), prev_seq: z.int(), epoch: z.int() }
 
 const orderEvent = order.omit({ seq: true }).extend({
@@ -40,7 +40,7 @@ export const accountEvent = z.discriminatedUnion('event_type', [
   tradeEvent.extend({ seq: z.int(), epoch: z.int() }),
 ])
 
-/** Reply to the login and to every change: what is followed, and the position from which each account's frames are chained. */
+/** Reply to the login and to every change: what is followed, and by checksummed address the position from which each account's frames are chained. */
 export const userSubscribedMessage = z.object({
   event_type: z.literal('subscribed'),
   channels: z.record(z.string(), z.int()),
@@ -60,7 +60,7 @@ export const userHeartbeatMessage = z.object({
 })
 
 /** Missed messages are no longer available: read `GET /events` after the last position received, up to this one. */
-const userResyncMessage = z.object({ event_type: z.literal('resync'), account: z.string(), seq: z.int(), epoch: z.int() })
+const userResyncMessage = z.object({ event_type: z.literal('resync'), account: checksumAddress, seq: z.int(), epoch: z.int() })
 
 /** Everything the server may send on `/ws/user`. */
 export const userMessage = z.discriminatedUnion('event_type', [

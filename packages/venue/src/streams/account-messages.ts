@@ -1,5 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { AccountEvent } from '@augury/wire/user-stream'
+import { getAddress } from 'viem'
 import type { TradeRecord } from '../history/read-trades.ts'
 import { orderView } from '../views/order-view.ts'
 import { ownTrade, type TradeContext } from '../views/trade-view.ts'
@@ -28,7 +29,7 @@ function tradesByOrder(trades: readonly TradeRecord[]): Map<Hex, string[]> {
 /** The same one by one: one command may change very many orders. An order names the trades of this change; history knows those before. */
 export function* eachAccountMessage(change: AccountChange, context: TradeContext): Generator<AccountMessage> {
   const { account, seq, at } = change
-  const about = { account, timestamp: String(at) }
+  const about = { account: getAddress(account), timestamp: String(at) }
   const orders = change.orders.toSorted((a, b) => a.order.seq - b.order.seq || (a.order.orderId < b.order.orderId ? -1 : 1))
   const traded = tradesByOrder(change.trades)
   const orderMessage = ({ kind, order }: AccountChange['orders'][number]): AccountMessage => {

@@ -4,6 +4,7 @@ import { CLOSE, HEARTBEAT_MS, LOGIN_MS, SOCKET_ACCOUNTS, SOCKET_CONDITIONS } fro
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { userRequest } from '@augury/wire/user-stream'
+import { getAddress } from 'viem'
 import type { WebSocket } from 'ws'
 import type { z } from 'zod'
 import { scopeCovers, type Trader } from '../access/identity.ts'
@@ -207,11 +208,11 @@ export class UserStream {
     if (!view) throw new ServiceError('invalid_payload')
     const frames = epoch === this.#source.epoch ? view.since(seq) : null
     if (frames) for (const frame of frames) reader.socket.write(frame)
-    else reader.socket.sendJson({ event_type: 'resync', account, seq: view.seq, epoch: this.#source.epoch })
+    else reader.socket.sendJson({ event_type: 'resync', account: getAddress(account), seq: view.seq, epoch: this.#source.epoch })
   }
 
   #positions(reader: Reader): Record<Hex, number> {
-    return Object.fromEntries([...this.#views(reader)].map(([account, { seq }]) => [account, seq]))
+    return Object.fromEntries([...this.#views(reader)].map(([account, { seq }]) => [getAddress(account), seq]))
   }
 
   #acknowledgement(reader: Reader): object {
