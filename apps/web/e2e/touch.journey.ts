@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { live } from './member.ts'
+import { becomeMember, live } from './member.ts'
 import { open } from './open.ts'
 import { memberWithShares } from './orders.ts'
+import { newTrader, quietMarket } from './trader.ts'
 
 test.use({ hasTouch: true })
 
@@ -41,4 +42,26 @@ test('whatever a finger presses is high enough for it', async ({ page }) => {
   await live(page)
   await page.setViewportSize({ width: 360, height: 780 })
   for (const path of ['/activity', market.path, '/portfolio', '/portfolio?tab=history', '/money', '/settings/security']) await check(path)
+})
+
+test('what became of an order is in sight in the sheet of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const [market, maker] = await Promise.all([quietMarket(), newTrader()])
+  await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '100' })
+  await becomeMember(page, market.path)
+  await live(page)
+  await page.locator('.bar').getByRole('button', { name: /^Yes/ }).tap()
+  const ticket = page.getByRole('dialog').getByRole('form', { name: 'Order ticket' })
+  await ticket.getByLabel('Amount').fill('10')
+  const buy = ticket.getByRole('button', { name: /^Buy Yes/ })
+  await page.route('**/trpc/placeOrder', (route) =>
+    route.continue({ postData: JSON.stringify({ body: { ...route.request().postDataJSON().body, size: '99999' } }) }),
+  )
+  await buy.tap()
+  await expect(ticket.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await page.unroute('**/trpc/placeOrder')
+  await buy.tap()
+  await expect(ticket.getByText('Bought 25 Yes at 40¢ on average.')).toBeInViewport({ ratio: 1 })
+  await expect(ticket.getByRole('link', { name: 'See it in your portfolio' })).toBeInViewport({ ratio: 1 })
+  await maker.client.cancelAll()
 })
