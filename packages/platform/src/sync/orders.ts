@@ -36,44 +36,67 @@ export const ordersJob = (treasury: () => Promise<Pick<VenueClient, 'listEvents'
 async function notifyTraders(platform: Platform, run: Run, exchange: Pick<VenueClient, 'listEvents'>, check: CheckPage): Promise<void> {
   for (let after = run.cursor ?? FIRST; run.hasTime(); ) {
     const traders: Trader[] = await platform.em().execute(TRADERS, [after, MEMBERS])
-    for (const trader of traders) {
-      if (!run.hasTime()) return
-      await notifyTrader(platform, run, exchange, check, trader).catch((error) => {
-        if (error instanceof NoAnswerError || error instanceof LeaseLost || error instanceof LogRewritten) throw error
-        run.fail(trader.id, error)
-      })
+    const tried: string[] = []
+    const reached: Reached[] = []
+    const store = (cursor: string | null, letters: readonly string[] = []) =>
+      run.step(cursor, (em) => storeReached(em, reached), [...tried, ...letters])
+    try {
+      for (const trader of traders) {
+        if (!run.hasTime()) break
+        await notifyTrader(platform, run, exchange, check, trader).then(
+          (place) => reached.push(place),
+          (error) => {
+            if (error instanceof NoAnswerError || error instanceof LeaseLost || error instanceof LogRewritten) throw error
+            run.fail(trader.id, error)
+          },
+        )
+        tried.push(trader.id)
+      }
+    } catch (error) {
+      if (tried.length > 0 && !(error instanceof LeaseLost)) await store(tried.at(-1)!)
+      throw error
     }
-    if (traders.length < MEMBERS) {
-      await run.step(null, async () => {}, [LETTER])
-      return
-    }
-    after = traders.at(-1)!.id
+    if (tried.length === traders.length && traders.length < MEMBERS) return store(null, [LETTER])
+    if (tried.length > 0) await store(tried.at(-1)!)
+    after = tried.at(-1) ?? after
   }
 }
 
+/** How far a member was told. */
+interface Reached {
+  user_id: string
+  seq: number
+  epoch: number
+}
+
+/** Tells a member of what became of their orders, and returns how far; pages before the last are stored one by one. */
 async function notifyTrader(
   platform: Platform,
   run: Run,
   exchange: Pick<VenueClient, 'listEvents'>,
   check: CheckPage,
   { id, address, ...known }: Trader,
-): Promise<void> {
-  for (let place: LogPlace = { epoch: known.epoch, position: Number(known.seq) }; run.hasTime(); ) {
+): Promise<Reached> {
+  for (let place: LogPlace = { epoch: known.epoch, position: Number(known.seq) }; ; ) {
     const page = await exchange.listEvents({ query: { account: address, after: place.position, limit: PAGE } })
     check(place, page)
     await notifyOfEvents(platform, id, page.data)
-    const write = async (em: EntityManager) => {
-      await em.execute(REACHED, [id, page.seq, page.epoch])
-    }
-    await run.step(id, write, [id])
     run.count('events', page.data.length)
-    if (page.next_cursor === LAST_CURSOR) return
+    const reached = { user_id: id, seq: page.seq, epoch: page.epoch }
+    if (page.next_cursor === LAST_CURSOR || !run.hasTime()) return reached
+    await run.step(run.cursor, (em) => storeReached(em, [reached]))
     place = { epoch: page.epoch, position: page.seq }
   }
 }
 
+async function storeReached(em: EntityManager, reached: readonly Reached[]): Promise<void> {
+  if (reached.length > 0) await em.execute(REACHED, [JSON.stringify(reached)])
+}
+
 const REACHED = `
-  insert into notice_cursor (user_id, seq, epoch) values (?, ?, ?)
+  insert into notice_cursor (user_id, seq, epoch)
+  select user_id, seq, epoch from jsonb_to_recordset(?::jsonb) as reached (user_id uuid, seq bigint, epoch int)
+  join users on users.id = user_id order by user_id
   on conflict (user_id) do update set seq = excluded.seq, epoch = excluded.epoch`
 
 const TRADERS = `
