@@ -94,6 +94,13 @@ test('a draft whose save got no answer is saved on, and nobody leaves what is no
     await title.fill('Is the second word lost?')
     await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
 
+    await page.setViewportSize({ width: 360, height: 780 })
+    await title.fill(`Is a word of ${'m'.repeat(40)} letters lost?`)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toContainText('mmm')
+    expect(await heading.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(360)
+    await page.setViewportSize({ width: 1280, height: 720 })
+
     await page.route(saves, (route) => route.abort())
     await title.fill('Is the third word lost?')
     const away = page.getByRole('link', { name: 'Categories', exact: true })
