@@ -76,7 +76,7 @@ test('the chain id is that of the service', async () => {
     seq: 0,
     epoch: 1,
     projected_seq: 0,
-    lag_seconds: 0,
+    lag: 0,
     history: 'following',
     writer: 'primary',
     sandbox: true,

@@ -18,7 +18,7 @@ const creators = new Map<string, string>()
 let lag = 0
 const exchange = async () => ({
   listMarkets: async () => ({ data: [{ created_at }] }) as never,
-  getStatus: async () => ({ lag_seconds: lag }) as never,
+  getStatus: async () => ({ lag }) as never,
   async listTrades({ query }: { query: { after?: number; before?: number } }) {
     const { after = 0, before = 0 } = query
     const known = trades.filter(({ timestamp: at }) => at > after && at < before && at <= clock.now() / 1000 - lag)

@@ -12,7 +12,8 @@ export const serviceStatus = z.object({
   epoch: z.int(),
   /** Position up to which history queries are complete. */
   projected_seq: z.int(),
-  lag_seconds: z.number(),
+  /** Seconds by which history is behind. */
+  lag: z.number(),
   /** `stopped`: needs an operator; books, orders and holds stay exact. */
   history: z.enum(['following', 'stopped']),
   writer: z.enum(['primary', 'standby', 'starting', 'draining']),

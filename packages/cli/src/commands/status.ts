@@ -16,7 +16,7 @@ export const status: Command = {
     const rows = [
       ['exchange', `${url}${service.sandbox ? ' (sandbox)' : ''}`],
       ['mode', `${service.mode} since ${service.since}`],
-      ['position', `${service.seq}, history is ${service.lag_seconds} s behind`],
+      ['position', `${service.seq}, history is ${service.lag} s behind`],
       ['writer', service.writer],
       ['clock', Math.abs(skew) < 2 ? 'right' : `this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}`],
     ]

@@ -50,7 +50,7 @@ export async function showSystem(site: Site): Promise<Answer> {
         since: status.since,
         seq: status.seq,
         projected_seq: status.projected_seq,
-        lag_seconds: status.lag_seconds,
+        lag_seconds: status.lag,
         writer: status.writer,
         epoch: status.epoch,
       },
@@ -77,7 +77,7 @@ function exchangeParts(status: ServiceStatus | null): Part[] {
         'Look whether clob-server runs and whether CLOB_URL is its address. Open orders are safe.',
       ),
     ]
-  const { mode, since, lag_seconds, history } = status
+  const { mode, since, lag, history } = status
   const normal = mode === 'normal'
   return [
     part(
@@ -95,9 +95,9 @@ function exchangeParts(status: ServiceStatus | null): Part[] {
         )
       : part(
           'history',
-          lag_seconds > LATE ? 'warning' : 'ok',
-          `History is ${Math.round(lag_seconds)} s behind.`,
-          lag_seconds > LATE ? 'It catches up by itself; if it does not, look at the load of its database.' : '',
+          lag > LATE ? 'warning' : 'ok',
+          `History is ${Math.round(lag)} s behind.`,
+          lag > LATE ? 'It catches up by itself; if it does not, look at the load of its database.' : '',
         ),
   ]
 }

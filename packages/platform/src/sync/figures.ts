@@ -37,8 +37,8 @@ export function figuresJob(exchange: Ask<'listTrades' | 'getStatus' | 'getMarket
       const start = countedUntil(run.cursor) ?? (await begin(run, listMarkets))
       if (start !== null) {
         const counting = { em: platform.em(), run, own, creators, listTrades, getMarket }
-        const { lag_seconds } = await run.patiently(() => getStatus())
-        const end = Math.floor((platform.now().getTime() - SETTLED) / 1000 - lag_seconds) * 1000
+        const { lag } = await run.patiently(() => getStatus())
+        const end = Math.floor((platform.now().getTime() - SETTLED) / 1000 - lag) * 1000
         for (let from = start; from < end && run.hasTime(); ) {
           // No interval crosses midnight.
           const to = Math.min(end, from + WINDOW, (Math.floor(from / DAY) + 1) * DAY)

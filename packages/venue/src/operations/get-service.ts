@@ -21,7 +21,7 @@ export async function getStatus(ctx: Context): Promise<ServiceStatus> {
     seq: status.seq,
     epoch: ctx.venue.timeline,
     projected_seq: status.projectedSeq,
-    lag_seconds: status.lagSeconds,
+    lag: status.lagSeconds,
     history: status.isHistoryStopped ? 'stopped' : 'following',
     writer: status.writer,
     sandbox: ctx.settings.sandbox,

@@ -8,7 +8,7 @@ export const serviceStatus = {
   seq: 4211,
   epoch: 1,
   projected_seq: 4211,
-  lag_seconds: 0,
+  lag: 0,
   history: 'following',
   writer: 'primary',
   sandbox: true,
