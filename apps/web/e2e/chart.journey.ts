@@ -75,24 +75,24 @@ for (const height of [800, 640])
 
 test('a chart that is looked at keeps where a price went and came from, also without a trade', async ({ page }) => {
   const [market, maker] = await Promise.all([quietMarket(), newTrader()])
-  await priceBefore(market, 2200)
+  await priceBefore(market, 7200) // so likely that the chart has a line of it
   const quote = async (bid: string, bidForNo: string) => {
     await maker.client.cancelAll()
     await maker.place({ tokenId: market.yes, side: 'BUY', price: bid, size: '10' })
     await maker.place({ tokenId: market.no, side: 'BUY', price: bidForNo, size: '10' })
   }
   try {
-    await quote('0.2', '0.76') // who bids 76¢ for No offers Yes at 24¢
+    await quote('0.7', '0.26') // who bids 26¢ for No offers Yes at 74¢
     await page.goto(market.path)
     await live(page)
     const name = (await page.locator('main [data-row][aria-expanded="true"] b').textContent())!.trim()
     const latest = page.locator('.legend li').filter({ has: page.getByText(name, { exact: true }) })
-    await expect(latest).toContainText('22%')
-    await quote('0.4', '0.56')
-    await expect(latest).toContainText('42%')
-    await quote('0.2', '0.76')
-    await expect(latest).toContainText('22%')
-    await expect(page.locator('svg.lines')).toHaveAccessibleName(new RegExp(`${name}[^.]* high 42%`))
+    await expect(latest).toContainText('72%')
+    await quote('0.9', '0.06')
+    await expect(latest).toContainText('92%')
+    await quote('0.7', '0.26')
+    await expect(latest).toContainText('72%')
+    await expect(page.locator('svg.lines')).toHaveAccessibleName(new RegExp(`${name}[^.]* high 92%`))
   } finally {
     await maker.client.cancelAll()
   }

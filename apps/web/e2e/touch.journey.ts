@@ -36,12 +36,14 @@ test('whatever a finger presses is high enough for it', async ({ page }) => {
     await open(page, path)
     expect.soft(await low(page), path).toEqual([])
   }
-  const wide = ['/', '/event/2026-nba-champion', '/leaderboard', '/activity', '/docs/trading', '/es/login']
+  const wide = ['/', '/event/2026-nba-champion', '/leaderboard', '/activity', '/docs/trading']
   for (const path of wide) await check(path)
   const market = await memberWithShares(page)
   await live(page)
   await page.setViewportSize({ width: 360, height: 780 })
   for (const path of ['/activity', market.path, '/portfolio', '/portfolio?tab=history', '/money', '/settings/security']) await check(path)
+  await page.setViewportSize({ width: 1280, height: 780 })
+  await check('/es/login') // from here on pages are Spanish
 })
 
 test('what became of an order is in sight in the sheet of a phone', async ({ page }) => {
