@@ -1,5 +1,6 @@
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
+import { invalidate } from '@augury/platform/cache/generations'
 import { openPlatform } from '@augury/platform/platform'
 import { webSettings } from '@augury/settings/env'
 import { ONE } from '@augury/units/price'
@@ -40,6 +41,7 @@ export async function priceBefore({ conditionId }: TestMarket, price: number): P
       values (?, date_trunc('minute', now(), 'UTC') - interval '10 minutes', ?) on conflict do nothing`
     await platform.em().execute(point, [conditionId, price])
     await platform.em().execute('update market set last_trade = ?, updated_at = now() where condition_id = ?', [price, conditionId])
+    await invalidate(platform.em(), ['lists']) // the chart may have been read without it a moment ago
   } finally {
     await platform.close()
   }
