@@ -1,4 +1,3 @@
-import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { drop } from '@augury/domain/pool'
 import { hostClock } from '../clock.ts'
@@ -12,6 +11,7 @@ import { foldRest } from './folds.ts'
 import { Follower } from './follower.ts'
 import { beginProjection, project } from './projection.ts'
 import { holderSalt, type ProofSettings, StateRoots } from './state-roots.ts'
+import { stayBehind } from './stay-behind.ts'
 
 /** What the thread is started with. */
 export interface FollowerData {
@@ -36,9 +36,6 @@ const report = (news: FollowerNews) => port.postMessage(news)
 
 /** Whether a retry would only fail again: the journal is damaged, or facts break a constraint. */
 const isPermanent = (error: unknown): boolean => error instanceof Damaged || /^(22|23|42)/.test(String((error as { code?: unknown }).code))
-
-/** Lower scheduling priority for history: where both it and answering want a processor, history gets a quarter of it. */
-const BEHIND = 5
 
 const open = (name: string) => connect(historyConnection(databaseUrl, name))
 /** One connection reads, the other writes what was read before. */
@@ -67,8 +64,7 @@ try {
     onProjected: ({ seq, at }) => report({ type: 'projected', seq, at }),
     roots: proof && new StateRoots(history, stream, proof),
   })
-  // Only after catching up, and only on Linux, where it applies to this thread alone.
-  if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + BEHIND))
+  stayBehind() // only after catching up
   port.on('message', (order: FollowerOrder) => follower[order]())
   await follower.run()
 } catch (error) {

@@ -1,10 +1,10 @@
-import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { drop } from '@augury/domain/pool'
 import { clientOrderHash } from '@augury/signing/order-id'
 import { NameFilter } from '../name-filter.ts'
 import { connect, connection, toHex } from '../postgres.ts'
 import { selectByCopy } from '../select-by-copy.ts'
+import { stayBehind } from './stay-behind.ts'
 
 /** What the thread of `read-names` is started with. It sends one message, when all names are read. */
 export interface NamesData {
@@ -15,11 +15,9 @@ export interface NamesData {
 
 /** Names in one query. */
 const PAGE = 10_000
-/** As history's thread: answering comes first. Only on Linux does this apply to this thread alone. */
-const BEHIND = 5
 
 const { databaseUrl, stream, memory } = workerData as NamesData
-if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + BEHIND))
+stayBehind()
 const filter = new NameFilter(memory)
 const client = await connect(connection(databaseUrl, `names ${stream}`, { enable_seqscan: 'off', enable_bitmapscan: 'off' }))
 try {
