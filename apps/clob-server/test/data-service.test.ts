@@ -160,6 +160,7 @@ test('activity is all that changed what somebody has, newest first', async () =>
     ['DEPOSIT', '', 0, 1000, 0],
   ])
   for (const { timestamp, timestamp_iso } of rows) expect(timestamp).toBe(Math.floor(Date.parse(timestamp_iso) / 1000))
+  expect(rows[2]).toMatchObject({ asset: snow.yes, conditionId: snow.condition, outcome: 'Yes', outcomeIndex: 0, slug: 'snow' })
   expect(rows[4]).toMatchObject({ asset: rain.yes, conditionId: rain.condition, outcome: 'Yes', outcomeIndex: 0, slug: 'rain' })
   const made = await get(`/activity?${user(wallets.bob)}&type=TRADE&side=buy&market=${rain.condition}`)
   expect(made.map(({ outcome, size, price }: Record<string, unknown>) => [outcome, size, price])).toEqual([

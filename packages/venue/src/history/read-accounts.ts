@@ -67,7 +67,7 @@ const typeOf = (reasons: Partial<Record<ActivityType, readonly EntryReason[]>>):
 
 /**
  * Trades and other changes of an account's cash and tokens, newest first unless told otherwise. Together they explain its cash. A returned
- * withdrawal counts as a deposit. When an account trades in a market whose fees it receives, the fee of its trade is what was left after its
+ * withdrawal counts as a deposit. A payout has the outcome that was held, or none where both were. When an account trades in a market whose fees it receives, the fee of its trade is what was left after its
  * own share.
  */
 export async function readMovements(
@@ -112,7 +112,9 @@ export async function readMovements(
      having ${least('sum(lots)', 'sum(lots * maker_price)')} ${inOrder(['maker_outcome', 'maker_side'])} ${most})
     union all
     (select seq, min(n) as n, min(at), ${typeOf(REASONS)},
-       (array_agg(condition_id) filter (where condition_id is not null))[1], null, null,
+       (array_agg(condition_id) filter (where condition_id is not null))[1],
+       case when reason = 'redeem' and count(distinct (condition_id, outcome)) filter (where condition_id is not null) = 1
+         then min(outcome) filter (where condition_id is not null) end, null,
        coalesce(case reason when 'redeem' then sum(-delta) filter (where condition_id is not null)
          else max(abs(delta)) filter (where condition_id is not null) end, 0),
        abs(coalesce(sum(delta) filter (where condition_id is null), 0)), 0, count(distinct condition_id) > 1

@@ -1,4 +1,4 @@
-import { csvOf } from '@augury/platform/admin/csv'
+import { CSV_MARK, csvOf } from '@augury/platform/admin/csv'
 import { chance } from '#lib/language/numbers.ts'
 import { type Line, lineToken } from './chart.ts'
 
@@ -26,7 +26,7 @@ export function chartCsv(lines: readonly Line[]): string {
 
 /** Downloads the points of a chart as CSV. */
 export const saveCsv = (name: string, lines: readonly Line[]): void =>
-  save(`${name}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent(chartCsv(lines))}`)
+  save(`${name}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent(CSV_MARK + chartCsv(lines))}`)
 
 const WIDTH = 1200
 const HEIGHT = 630
