@@ -1,3 +1,4 @@
+import { isReferralCode } from '@augury/platform/affiliates/join'
 import { withoutDatabase } from '@augury/platform/database-away'
 import { admission } from '@augury/platform/identity/admission'
 import { anonymous } from '@augury/platform/identity/viewer'
@@ -89,7 +90,8 @@ const answer: Handle = async ({ event, resolve }) => {
   if (!ownDoor && event.url.href.includes('%00')) return new Response('No page has such an address.\n', { status: 400 })
   if (!ownDoor && !isOwnForm(event.request, settings)) return new Response('Forms of other sites are refused.\n', { status: 403 })
 
-  const followed = ownDoor ? null : followReferral(event.request, settings.origin, site.now())
+  const isCode = (code: string) => isReferralCode(site, code)
+  const followed = ownDoor ? null : await followReferral(event.request, { origin: settings.origin, now: site.now(), isCode })
   if (followed) return followed
 
   event.locals.look = {

@@ -1,3 +1,4 @@
+import { isReferralCode } from '@augury/platform/affiliates/join'
 import { markReferral, referralLink } from '@augury/platform/affiliates/referral-mark'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { httpVisit } from '@augury/platform/identity/visit'
@@ -84,6 +85,13 @@ test('links that are too old, from the future, forged, unknown, or of a banned m
     expect(await referrerOf((await join(browser)).id)).toBeUndefined()
   await at.rows('update users set banned_at = now() where id = ?', [id])
   expect(await referrerOf((await join(follow(code))).id)).toBeUndefined()
+})
+
+test('a code is a referrer’s unless it is unknown or its member is banned', async () => {
+  const { code, id } = await join()
+  expect([await isReferralCode(at.site, code), await isReferralCode(at.site, 'abcdef')]).toEqual([true, false])
+  await at.rows('update users set banned_at = now() where id = ?', [id])
+  expect(await isReferralCode(at.site, code)).toBe(false)
 })
 
 test('nobody refers themselves: not by a second wallet on a browser that is signed in or trades, nor as their proxy wallet', async () => {

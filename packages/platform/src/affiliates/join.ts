@@ -2,7 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { hashOf } from '../identity/token.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import { notify } from '../notifications/notify.ts'
+import type { Platform } from '../platform.ts'
 import { markedReferral } from './referral-mark.ts'
+
+/** Whether a code is that of a member whose links count. */
+export async function isReferralCode(platform: Platform, code: string): Promise<boolean> {
+  const found = await platform.em().execute('select from users where affiliate_code = ? and banned_at is null', [code])
+  return found.length > 0
+}
 
 /**
  * Records by whose link a new member came, for good, and notifies the referrer. Silently ignores an unknown code, one of a banned member,

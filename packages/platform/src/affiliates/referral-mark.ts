@@ -5,7 +5,7 @@ const REFERRAL_LIFE = 30 * 86_400
 /** Seconds by which the clocks of our servers may differ. */
 const SKEW = 60
 
-/** Remembers in a cookie that this browser came by a member's link; a later link replaces an earlier one. The code is not checked. */
+/** Remembers in a cookie that this browser came by a member's link; a later link replaces an earlier one. The caller checks the code. */
 export function markReferral(visit: Visit, code: string, now: Date): void {
   visit.leave('referral', `${code}-${Math.floor(now.getTime() / 1000).toString(36)}`)
 }
