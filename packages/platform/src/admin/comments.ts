@@ -3,6 +3,7 @@ import type { adminCommentOperations } from '@augury/wire/platform/admin-comment
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex } from 'viem'
+import { forgetAnswer } from '../comments/notify-of-answer.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { orderBy, pattern } from './list-order.ts'
@@ -75,6 +76,7 @@ export function removeComment(site: Site, admin: Admin, { params: { id } }: { pa
       [now, id],
     )
     if (!removed) return { answer: await knownAs(em, id), record: null }
+    await forgetAnswer(em, id)
     const { user_id: subject, event } = removed
     return { answer: { success: true }, record: { action: 'comment_removed', subject, target: id, after: { event } } }
   })

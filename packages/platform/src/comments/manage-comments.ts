@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
 import type { Member, Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
+import { forgetAnswer, notifyOfAnswer } from './notify-of-answer.ts'
 
 type Operations = typeof commentOperations
 type Parts<Name extends keyof Operations> = Input<Operations[Name]>
@@ -54,7 +55,7 @@ export async function listComments(
 }
 
 /**
- * Adds a comment. Asked again under the same `ref`, because the answer was lost, it is answered with the one that there is. Throws
+ * Adds a comment; a reply notifies the author of its parent. Asked again under the same `ref`, because the answer was lost, it is answered with the one that there is. Throws
  * `account_banned`, `event_not_found` and `comment_not_found`, and `duplicate_ref` where `ref` names another comment.
  */
 export async function addComment(site: Platform, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
@@ -73,25 +74,26 @@ export async function addComment(site: Platform, member: Member, { body }: Pick<
       [member.id, member.id, created?.id ?? body.ref, member.id, event, parent, body.content],
     )
     if (!row) throw new ServiceError('duplicate_ref')
+    if (created) await notifyOfAnswer(em, created.id, site.now())
     return view(row)
   })
 }
 
 /** Deletes the member's comment; its text is gone for good. Throws `comment_not_found`, also for somebody else's. */
-export async function deleteComment(
+export function deleteComment(
   platform: Platform,
   member: Member,
   { params }: Pick<Parts<'deleteComment'>, 'params'>,
 ): Promise<{ success: true }> {
-  const deleted = await platform
-    .em()
-    .execute(`update comment set content = '', deleted_at = coalesce(deleted_at, ?) where id = ? and user_id = ? returning id`, [
-      platform.now(),
-      params.id,
-      member.id,
-    ])
-  if (deleted.length === 0) throw new ServiceError('comment_not_found')
-  return { success: true }
+  return platform.em().transactional(async (em) => {
+    const deleted = await em.execute(
+      `update comment set content = '', deleted_at = coalesce(deleted_at, ?) where id = ? and user_id = ? returning id`,
+      [platform.now(), params.id, member.id],
+    )
+    if (deleted.length === 0) throw new ServiceError('comment_not_found')
+    await forgetAnswer(em, params.id)
+    return { success: true } as const
+  })
 }
 
 /** Likes a comment, or takes the like back. Throws `account_banned` and `comment_not_found`. */

@@ -6,6 +6,8 @@ export interface Told {
   /** Names what happened: a repeated source makes no second notification. */
   source: string
   category: (typeof NOTIFICATION_CATEGORIES)[number]
+  /** What members mute it by, where that is narrower than its category. */
+  topic?: 'result' | 'answer'
   /** Kind of message, stored in the metadata with its figures, for wording it in another language. */
   kind: string
   /** In English. */
@@ -17,12 +19,14 @@ export interface Told {
   link?: { type: Exclude<(typeof LINK_TYPES)[number], 'none'>; target: string }
   /** When it happened. */
   at: Date
+  /** Whether it counts as read from the start: what the member has just done and seen the outcome of. */
+  read?: boolean
 }
 
 /** NOTIFY channel for new notifications; the payload is the id of the user. */
 export const NOTIFICATION_CHANNEL = 'member_notification'
 
-/** Notifies a member, in the caller's transaction, unless the member muted the category. */
+/** Notifies a member, in the caller's transaction, unless the member muted its topic. */
 export async function notify(em: EntityManager, userId: string, told: Told): Promise<void> {
   await notifyAll(em, [[userId, told]])
 }
@@ -30,10 +34,12 @@ export async function notify(em: EntityManager, userId: string, told: Told): Pro
 /** The same for many members in one statement. Returns how many were notified now: neither muted, nor notified of it before. */
 export async function notifyAll(em: EntityManager, all: readonly (readonly [userId: string, told: Told])[]): Promise<number> {
   if (all.length === 0) return 0
-  const rows = all.map(([user_id, { source, category, kind, title, description, metadata = {}, link, at }]) => ({
+  const rows = all.map(([user_id, { source, category, topic, kind, title, description, metadata = {}, link, at, read }]) => ({
     user_id,
     source,
     category,
+    topic: topic ?? category,
+    read_at: read ? at : null,
     metadata: { kind, ...metadata },
     created_at: at,
     title: cut(title, 200),
@@ -50,10 +56,11 @@ const cut = (text: string, most: number): string => text.slice(0, most).toWellFo
 
 const NOTIFY = `
   with told as (
-    insert into notification (user_id, source, category, title, description, metadata, link_type, link_target, created_at)
-    select given.* from jsonb_to_recordset(?::jsonb) as given (user_id uuid, source text, category text, title text, description text,
-      metadata jsonb, link_type text, link_target text, created_at timestamptz)
-    join users on users.id = given.user_id and not coalesce(jsonb_exists(preferences->'chosen'->'muted', given.category), false)
+    insert into notification (user_id, source, category, title, description, metadata, link_type, link_target, created_at, read_at)
+    select user_id, source, category, title, description, metadata, link_type, link_target, given.created_at, read_at
+    from jsonb_to_recordset(?::jsonb) as given (user_id uuid, source text, category text, topic text, title text, description text,
+      metadata jsonb, link_type text, link_target text, created_at timestamptz, read_at timestamptz)
+    join users on users.id = given.user_id and not coalesce(jsonb_exists(preferences->'chosen'->'muted', topic), false)
     on conflict (user_id, source) do nothing returning user_id
   )
   select pg_notify(?, user_id::text) from told`

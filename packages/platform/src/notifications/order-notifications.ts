@@ -11,7 +11,8 @@ const ASKED: ReadonlySet<string | null> = new Set(['user', 'cancel_all', 'market
 
 /**
  * Notifies a member of orders that were filled, fully or for the first time in part, or ended without the member's doing. Repeated events
- * make no second notification; events from before the member joined make none.
+ * make no second notification; events from before the member joined make none. What filled as it was placed is read from the start: the
+ * answer to the order has said so.
  */
 export async function notifyOfEvents(platform: Platform, userId: string, events: readonly AccountEvent[]): Promise<void> {
   const found = events.filter((event): event is OrderEvent => event.event_type === 'order' && kindOf(event) !== null)
@@ -47,7 +48,8 @@ function kindOf({ state, type, cancel_reason }: OrderEvent): keyof typeof HEADLI
 }
 
 function tell(event: OrderEvent, title: string): Told {
-  const { orderId, state, side, size_matched, original_size, outcome, price, avg_price, market, cancel_reason, seq, timestamp } = event
+  const { orderId, type, state, side, size_matched, original_size, outcome, price, avg_price, market, cancel_reason, seq, timestamp } =
+    event
   const verb = side === 'BUY' ? 'Bought' : 'Sold'
   const done = `${verb} ${size_matched} of ${original_size} ${outcome} at ${inCents(avg_price ?? price)}`
   const kind = kindOf(event)!
@@ -72,5 +74,6 @@ function tell(event: OrderEvent, title: string): Told {
     },
     link: { type: 'order', target: orderId },
     at: new Date(Number(timestamp)),
+    read: type === 'PLACEMENT' || cancel_reason === 'fak_remainder',
   }
 }

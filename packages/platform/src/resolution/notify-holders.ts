@@ -9,6 +9,7 @@ import { inDollars } from '../notifications/figures.ts'
 import { notifyAll } from '../notifications/notify.ts'
 import type { Platform } from '../platform.ts'
 import type { Run } from '../sync/run-job.ts'
+import { notifyWatchers } from './notify-watchers.ts'
 
 /** The smallest holding. */
 const LEAST = '0.01'
@@ -17,9 +18,11 @@ const SET = 500
 /** How often pages are read again because holders left the list meanwhile, before the market is left to the next run. */
 const MOST_STEPS_BACK = 1000
 
-interface Facts {
+/** What is said of a resolved market. */
+export interface Facts {
   title: string
   slug: string
+  event_id: string
   event_slug: string
   weight: number
   yes: string
@@ -32,7 +35,8 @@ type Held = [yes: number, no: number]
 type Holders = Awaited<ReturnType<VenueClient['listHolders']>>[number]['holders']
 
 /**
- * Notifies every member who holds shares of a resolved market of what they pay, before anybody is paid. Members are notified in sets, each
+ * Notifies every member who holds shares of a resolved market of what they pay, before anybody is paid; and then those who saved its event
+ * or commented on it. Members are notified in sets, each
  * stored at once: after a crash, or when there is no time left, those who were notified are left out. False while members are left, or
  * while the exchange's history has not reached the resolution: it is too early to say who holds what.
  */
@@ -59,6 +63,7 @@ export async function notifyHolders(
       run.count('told', told)
     })
   }
+  if (!(await notifyWatchers(platform, run, facts!, { conditionId, source }))) return false
   await run.step(null, async (em) => {
     await em.execute('update settlement set told_at = ? where market_condition_id = ?', [platform.now(), conditionId])
   })
@@ -126,14 +131,19 @@ async function hasCaughtUp(exchange: Pick<VenueClient, 'getStatus'>, seq: number
   return (await exchange.getStatus()).projected_seq >= seq
 }
 
+/** The result of a market in English. */
+export const resultOf = ({ weight, yes, no }: Pick<Facts, 'weight' | 'yes' | 'no'>): string =>
+  weight === ONE ? yes : weight === 0 ? no : `split, ${yes} pays ${formatDecimal(weight, 2)}¢`
+
 function message({ title, slug, event_slug, weight, yes, no }: Facts, conditionId: string, [yesLots, noLots]: Held) {
   const pays = usdc(weight * yesLots + (ONE - weight) * noLots)
   const shares = [...(yesLots > 0 ? [`${formatLots(yesLots)} ${yes}`] : []), ...(noLots > 0 ? [`${formatLots(noLots)} ${no}`] : [])].join(
     ' and ',
   )
-  const result = weight === ONE ? yes : weight === 0 ? no : `split, ${yes} pays ${formatDecimal(weight, 2)}¢`
+  const result = resultOf({ weight, yes, no })
   return {
     category: 'trade',
+    topic: 'result',
     kind: pays > 0 ? 'paid' : 'resolved',
     title: pays > 0 ? 'You are paid' : 'Market resolved',
     description: `${title}: ${result}. ${shares} ${pays > 0 ? `pay ${inDollars(pays)}` : 'pay nothing'}.`,
@@ -151,7 +161,7 @@ function message({ title, slug, event_slug, weight, yes, no }: Facts, conditionI
 }
 
 const FACTS = `
-  select title, market.slug, weight, (select slug from event where id = event_id) as event_slug,
+  select title, market.slug, weight, event_id, (select slug from event where id = event_id) as event_slug,
     (select text from outcome where market_condition_id = condition_id and index = 0) as yes,
     (select text from outcome where market_condition_id = condition_id and index = 1) as no
   from market where condition_id = ?`

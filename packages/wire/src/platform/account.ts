@@ -10,7 +10,7 @@ const success = z.object({ success: z.literal(true) })
 const change = { method: 'POST', auth: 'member', budget: 'account', repeatable: true } as const
 
 /** Kinds of notifications that a member may mute; those about the account's security cannot be muted. */
-const mutable = z.enum(['trade', 'general'])
+const mutable = z.enum(['trade', 'result', 'answer', 'general'])
 
 /** Lengths in hours of a break from trading that a member may take. */
 const BREAKS = [24, 168, 720] as const

@@ -8,6 +8,7 @@ import { outcomeName } from '#lib/language/outcome-name.ts'
 import { moment } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { getLocale } from '#lib/paraglide/runtime.js'
+import { shortAddress } from '#lib/people/person.ts'
 
 /** Texts of a notification. */
 export interface NewsWords {
@@ -36,11 +37,18 @@ function traded({ side, size_matched, original_size, outcome, avg_price, price: 
   return text(market) === '' ? `${done}.` : `${done}: ${named(market)}`
 }
 
-/** Description of a market's result, with the payout of held shares. */
-function ended({ title, weight, outcomes, lots }: Figures): string {
+/** Names of a market's two outcomes, and its result. */
+function decided({ weight, outcomes }: Figures): { yes: string; no: string; first: number; result: string } {
   const [yes, no] = (outcomes as [string, string]).map(outcomeName) as [string, string]
-  const [yesLots, noLots] = lots as [number, number]
   const first = Number(weight)
+  const result = first === ONE ? yes : first === 0 ? no : m.news_split({ outcome: yes, price: preciseCents(first * 100) })
+  return { yes, no, first, result }
+}
+
+/** Description of a market's result, with the payout of held shares. */
+function ended({ title, lots, ...figures }: Figures): string {
+  const { yes, no, first, result } = decided(figures)
+  const [yesLots, noLots] = lots as [number, number]
   const held = [
     [yesLots, yes],
     [noLots, no],
@@ -49,7 +57,7 @@ function ended({ title, weight, outcomes, lots }: Figures): string {
   const pays = usdc(first * yesLots + (ONE - first) * noLots)
   const details = {
     market: named(title),
-    result: first === ONE ? yes : first === 0 ? no : m.news_split({ outcome: yes, price: preciseCents(first * 100) }),
+    result,
     shares: new Intl.ListFormat(intlTag(getLocale())).format(list),
   }
   return pays > 0 ? m.news_pays({ ...details, amount: dollars(pays) }) : m.news_pays_nothing(details)
@@ -84,6 +92,18 @@ const KINDS: Readonly<Record<string, (figures: Figures, when: (iso: unknown) => 
   withdrawal_refused: withdrawal(m.news_withdrawal_refused),
   withdrawal_cancelled: withdrawal(m.news_withdrawal_cancelled),
   paid: (figures) => ({ title: m.news_paid(), about: ended(figures) }),
+  decided: (figures) => ({
+    title: m.news_resolved(),
+    about: m.news_decided_about({ market: named(figures.title), result: decided(figures).result }),
+  }),
+  answer: ({ name, event, text: said }) => ({
+    title: m.news_answered(),
+    about: m.news_answered_about({
+      name: named(/^0x[0-9a-f]{40}$/i.test(text(name)) ? shortAddress(text(name)) : name),
+      event: named(event),
+      text: named(said),
+    }),
+  }),
   resolved: (figures) => ({ title: m.news_resolved(), about: ended(figures) }),
 }
 

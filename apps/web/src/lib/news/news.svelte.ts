@@ -44,7 +44,7 @@ class News {
     await this.#attempt(async () => {
       const knownIds = new Set(this.items?.map(({ id }) => id))
       const items = await siteQuery('listNotifications', { query: { limit: HELD } })
-      const fresh = this.items === null ? [] : items.filter(({ id }) => !knownIds.has(id))
+      const fresh = this.items === null ? [] : items.filter(({ id, read_at }) => read_at === null && !knownIds.has(id))
       this.items = items
       await notice(fresh)
     })
