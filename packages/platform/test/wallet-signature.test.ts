@@ -40,10 +40,10 @@ const messageOf = (address: `0x${string}`, chainId = 80002) =>
     }),
   )!
 const CODE = '0x6001'
-const YES = '0x01'
-const NO = '0x00'
+const MAGIC = '1626ba7e'
+const YES = `0x${MAGIC}${'00'.repeat(28)}`
 const judge = async (known: Record<string, unknown>, { signature = '0x1234', chainId = 80002, url = rpcUrl as string | null } = {}) => {
-  answers = known
+  answers = { eth_chainId: '0x13882', ...known }
   asked = []
   return walletSignature(messageOf(CONTRACT, chainId), signature, { chainId: 80002, rpcUrl: url })
 }
@@ -54,13 +54,32 @@ test('a contract wallet signs by its own code', async () => {
 
 test('a contract wallet that is not deployed yet sends its code along', async () => {
   const signature = serializeErc6492Signature({ address: owner.address, data: '0x12', signature: '0x34' })
-  expect(await judge({ eth_getCode: '0x', eth_call: YES }, { signature })).toBe('contract')
+  expect(await judge({ eth_getCode: '0x', eth_call: '0x01' }, { signature })).toBe('contract')
+  for (const eth_call of ['0x00', '0x', '0x1', YES, `0x${'00'.repeat(31)}01`])
+    expect(await judge({ eth_getCode: '0x', eth_call }, { signature })).toBeNull()
+})
+
+test('the node is asked for its chain every time, and one of another chain, or none that it tells, signs nobody in', async () => {
+  const signature = serializeErc6492Signature({ address: owner.address, data: '0x12', signature: '0x34' })
+  const known = { eth_getCode: CODE, eth_call: YES }
+  for (const eth_chainId of ['0x1', '0x89', undefined, '80002x']) {
+    expect(await judge({ ...known, eth_chainId })).toBeNull()
+    expect(await judge({ ...known, eth_call: '0x01', eth_chainId }, { signature })).toBeNull()
+    expect(new Set(asked)).toEqual(new Set(['eth_chainId']))
+  }
+  expect(await judge(known)).toBe('contract')
 })
 
 test.each([
-  ['its code says no', { eth_getCode: CODE, eth_call: NO }],
-  ['its code says something else', { eth_getCode: CODE, eth_call: `0x${'00'.repeat(31)}02` }],
-  ['its code says much', { eth_getCode: CODE, eth_call: `0x01${'00'.repeat(9000)}` }],
+  ['its code says no', { eth_getCode: CODE, eth_call: `0xffffffff${'00'.repeat(28)}` }],
+  ['its code answers with one byte', { eth_getCode: CODE, eth_call: '0x01' }],
+  ['its code answers with the four bytes alone', { eth_getCode: CODE, eth_call: `0x${MAGIC}` }],
+  ['its code answers with 31 bytes', { eth_getCode: CODE, eth_call: YES.slice(0, -2) }],
+  ['its code answers with 33 bytes', { eth_getCode: CODE, eth_call: `${YES}00` }],
+  ['its code fills the answer up with something', { eth_getCode: CODE, eth_call: `${YES.slice(0, -1)}1` }],
+  ['its code pads the answer on the left', { eth_getCode: CODE, eth_call: `0x${'00'.repeat(28)}${MAGIC}` }],
+  ['its code says true', { eth_getCode: CODE, eth_call: `0x${'00'.repeat(31)}01` }],
+  ['its code says much', { eth_getCode: CODE, eth_call: `${YES}${'00'.repeat(9000)}` }],
   ['its code is longer than an answer may be', { eth_getCode: `0x${'60'.repeat(4200)}`, eth_call: YES }],
   ['its code says nothing', { eth_getCode: CODE, eth_call: '0x' }],
   ['its code gives up', { eth_getCode: CODE }],

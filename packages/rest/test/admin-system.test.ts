@@ -34,6 +34,7 @@ test('every component has its state and a remedy', async () => {
     'worker down',
     'uploads ok',
     'model off',
+    'chain off',
   ])
   expect(seen).toMatchObject({
     keys: { current: '1', to_rotate: 0 },

@@ -134,7 +134,11 @@ export const variables = {
     'Wallets that may create API keys of scope operator: conditions of their own.',
   ),
   TRUSTED_PROXIES: row(kind.networks, { both: '' }, 'Proxies whose X-Forwarded-For is trusted: addresses and ranges.'),
-  RPC_URL: row(kind.url('http', 'https'), { none: true }, 'JSON-RPC address of the chain, for contract wallets.'),
+  RPC_URL: row(
+    kind.url('http', 'https'),
+    { none: true },
+    'JSON-RPC address of a node of the chain, for contract wallets. The site checks that it serves CHAIN_ID.',
+  ),
   OPENROUTER_URL: row(
     kind.url('http', 'https'),
     { both: 'https://openrouter.ai/api/v1' },

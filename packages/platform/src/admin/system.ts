@@ -3,6 +3,7 @@ import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { ServiceStatus } from '@augury/wire/service-status'
 import manifest from '../../package.json' with { type: 'json' }
+import { chainOf } from '../identity/chain-node.ts'
 import type { Admin } from '../identity/viewer.ts'
 import { secretOf } from '../settings/secrets.ts'
 import type { Site } from '../site.ts'
@@ -32,19 +33,20 @@ const part = (name: Part['name'], state: Part['state'], text: string, remedy = '
 /** The state of every part, with a remedy where one is not well. Works also while the exchange is down. */
 export async function showSystem(site: Site): Promise<Answer> {
   const now = site.now()
-  const [status, worker, database, keys, uploads, model] = await Promise.all([
+  const [status, worker, database, keys, uploads, model, chain] = await Promise.all([
     exchangeStatus(site),
     workerPart(site, now),
     databaseFacts(site),
     outdatedKeys(site),
     uploadsPart(site),
     modelPart(site),
+    chainPart(site),
   ])
   const { mode, origin, chainId } = site.settings
   return {
     success: true,
     data: {
-      parts: [part('database', 'ok', 'PostgreSQL answers.'), ...exchangeParts(status), worker, uploads, model],
+      parts: [part('database', 'ok', 'PostgreSQL answers.'), ...exchangeParts(status), worker, uploads, model, chain],
       exchange: status && {
         mode: status.mode,
         since: status.since,
@@ -181,6 +183,22 @@ async function modelPart(site: Site): Promise<Part> {
   return set
     ? part('model', 'ok', 'The key of the model is set.')
     : part('model', 'off', 'No model is set up.', 'Set a key under Writing help.')
+}
+
+/** Queries the node of contract wallets for its chain. */
+async function chainPart({ settings: { chainId, rpcUrl } }: Site): Promise<Part> {
+  if (rpcUrl === null)
+    return part('chain', 'off', 'No chain node is set up, so contract wallets cannot sign in.', 'Set RPC_URL if they should.')
+  const answered = await chainOf(rpcUrl)
+  if (answered === chainId) return part('chain', 'ok', `The chain node serves chain ${chainId}.`)
+  return answered === null
+    ? part('chain', 'warning', 'The chain node does not answer, so contract wallets cannot sign in.', 'Check the node of RPC_URL.')
+    : part(
+        'chain',
+        'down',
+        `The chain node serves chain ${answered} instead of ${chainId}, so contract wallets cannot sign in.`,
+        'Set RPC_URL to a node of the chain of the exchange.',
+      )
 }
 
 /** Sets the mode of the whole exchange. Repeating it changes nothing. */

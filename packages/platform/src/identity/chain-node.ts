@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createPublicClient, http, type PublicClient } from 'viem'
 
 /** Milliseconds and bytes that a node has for an answer. */
@@ -22,4 +23,35 @@ async function bounded(input: string | URL | Request, init?: RequestInit): Promi
     chunks.push(chunk)
   }
   return new Response(Buffer.concat(chunks), { status: response.status, headers: response.headers })
+}
+
+/** The exchange's chain, and the JSON-RPC address of a node; null without one. */
+export interface Chain {
+  chainId: number
+  rpcUrl: string | null
+}
+
+/** What a node answers for: a chain ID, or null if it does not answer. */
+type Answered = number | null
+
+/** The chain that a node answers for; null if it does not answer. */
+export const chainOf = (rpcUrl: string): Promise<Answered> =>
+  chainNode(rpcUrl)
+    .getChainId()
+    .catch(() => null)
+
+/** Milliseconds between two looks at the node. */
+const LOOK_MS = 30_000
+
+/**
+ * Queries the chain of the node now and then every half minute, and calls `report` with the first answer and with every one that differs from
+ * the one before: at the start, when the node goes away, and when it comes back. Ends when `signal` aborts.
+ */
+export async function watchNode(rpcUrl: string, report: (chainId: Answered) => void, signal: AbortSignal, lookMs = LOOK_MS): Promise<void> {
+  for (let before: Answered | undefined; !signal.aborted; ) {
+    const answered = await chainOf(rpcUrl)
+    if (answered !== before && !signal.aborted) report(answered)
+    before = answered
+    await setTimeout(lookMs, null, { signal, ref: false }).catch(() => {})
+  }
 }

@@ -6,7 +6,7 @@ import { managing } from './asks-exchange.ts'
 
 /** A component that the site depends on, and what to do if it is unhealthy. */
 const part = z.object({
-  name: z.enum(['database', 'exchange', 'history', 'worker', 'model', 'uploads']),
+  name: z.enum(['database', 'exchange', 'history', 'worker', 'model', 'uploads', 'chain']),
   state: z.enum(['ok', 'warning', 'down', 'off']),
   text: z.string(),
   /** What an operator should do; empty if nothing. */

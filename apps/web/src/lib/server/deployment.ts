@@ -1,3 +1,4 @@
+import { watchNode } from '@augury/platform/identity/chain-node'
 import { openSite, type Site } from '@augury/platform/site'
 import { type WebSettings, webSettings } from '@augury/settings/env'
 import { log } from './log.ts'
@@ -23,7 +24,17 @@ export function deployment(): Promise<Deployment> {
 async function open(): Promise<Deployment> {
   const settings = webSettings()
   log.level = settings.logLevel
-  return { settings, site: await openSite(settings) }
+  const site = await openSite(settings)
+  if (settings.rpcUrl !== null)
+    site.background.follow(watchNode(settings.rpcUrl, (chainId) => reportNode(chainId, settings.chainId), site.background.signal))
+  return { settings, site }
+}
+
+/** Logs what the node behind RPC_URL answers for: contract wallets sign in only while that is the exchange's chain. */
+function reportNode(answered: number | null, expected: number): void {
+  if (answered === expected) log.info({ chainId: answered }, 'the node of RPC_URL serves the chain of the exchange')
+  else if (answered === null) log.warn('the node of RPC_URL does not answer: contract wallets cannot sign in')
+  else log.error({ chainId: answered, expected }, 'the node of RPC_URL serves another chain: contract wallets cannot sign in')
 }
 
 /** Closes the deployment, so that the process can end. */
