@@ -2,7 +2,7 @@ import { platformExamples } from '@augury/wire/documents/examples/platform'
 import { SiweMessage } from 'siwe'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { messageProblem, readMessage, type SignInPolicy, signInChains } from '../src/identity/sign-in-message.ts'
+import { messageProblem, nonceIn, readMessage, type SignInPolicy, signInChains, wrongPart } from '../src/identity/sign-in-message.ts'
 import { walletSignature } from '../src/identity/wallet-signature.ts'
 import negative from './vectors/siwe/parsing_negative.json' with { type: 'json' }
 import negativeObjects from './vectors/siwe/parsing_negative_objects.json' with { type: 'json' }
@@ -134,6 +134,35 @@ test.each<[string, string, string]>([
   ['of nothing', '', 'message_malformed'],
 ])('a message %s is refused', (_, text, code) => {
   expect(problemOf(text)).toBe(code)
+})
+
+test.each<[string, string]>([
+  ['domain', textOf({ head: 'site.test wants you to sign in with your account:' })],
+  ['domain', `\n${textOf()}`],
+  ['address', textOf({ address: wallet.address.toLowerCase() })],
+  ['address', textOf({ address: wallet.address.slice(0, -1) })],
+  ['URI', textOf({ uri: 'site.test' })],
+  ['URI', textOf({ uri: 'https://site.test\nURI: https://evil.test' })],
+  ['version', textOf({ version: '2' })],
+  ['chain ID', textOf({ chain: '0x1' })],
+  ['chain ID', textOf({ chain: '080002' })],
+  ['nonce', textOf({ nonce: 'a_b' })],
+  ['nonce', textOf({ nonce: `${NONCE}\nNonce: ${NONCE}` })],
+  ['issued-at time', textOf({ issued: '2026-02-31T12:00:00.000Z' })],
+  ['issued-at time', textOf().replace(/\nIssued At: .*/, '')],
+  ['expiration time', textOf({ more: '\nExpiration Time: tomorrow' })],
+  ['not-before time', textOf({ more: '\nNot Before: 2026-11-20' })],
+  ['resources', textOf({ more: '\nResources:\nhttps://site.test/terms' })],
+  ['statement', textOf({ statement: 'Sign in\u202e.' })],
+  ['statement', textOf({ statement: 'Sign in.\nOr not.' })],
+])('a message with a wrong %s is refused with the name of the part', (part, text) => {
+  expect(problemOf(text)).toMatch(/^message_(malformed|not_canonical)$/)
+  expect(wrongPart(text)).toBe(part)
+})
+
+test('the nonce of a message that is malformed is known too', () => {
+  expect(nonceIn(textOf({ version: '2' }))).toBe(NONCE)
+  expect([nonceIn(''), nonceIn(textOf({ nonce: 'short123' }))]).toEqual(['', ''])
 })
 
 test('a sandbox accepts the common chains of wallets, production only its own', () => {

@@ -35,7 +35,7 @@ export async function signedMessage(site: Site, wallet: PrivateKeyAccount, nonce
 /** The same for a new nonce, with the cookies of the browser that requested it. */
 export async function signed(site: Site, wallet: PrivateKeyAccount) {
   const asking = visitor()
-  const { nonce } = await issueNonce(site, asking)
+  const { nonce } = await issueNonce(site, asking, { body: {} })
   return { body: await signedMessage(site, wallet, nonce), cookies: cookiesOf(asking.visit) }
 }
 

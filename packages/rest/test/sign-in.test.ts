@@ -1,3 +1,4 @@
+import { refusals } from '@augury/wire/refusals'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'
@@ -7,7 +8,7 @@ const at = await testSite({ adminWallets: [admin.address.toLowerCase() as `0x${s
 let wallets = 0
 const newWallet = () => walletOf(++wallets)
 const SESSION = '__Host-augury_session'
-const failed = (code: string) => ({ error: 'Sign-in failed.', code })
+const failed = (code: keyof typeof refusals) => ({ error: refusals[code].text, code })
 
 test('the first sign-in creates a member, a wallet and a session; the next finds them', async () => {
   const wallet = newWallet()
@@ -123,14 +124,64 @@ test('an unknown nonce is refused', async () => {
   expect(refused).toMatchObject({ status: 401, body: failed('nonce_unknown') })
 })
 
-test('a refused signature does not use up the nonce, and creates no member', async () => {
-  const browser = new Browser(at)
+test('a refused attempt uses up the nonce, and creates no member', async () => {
   const [wallet, thief] = [newWallet(), newWallet()]
-  const signed = await browser.signed(wallet)
-  const stolen = { ...signed, signature: await thief.signMessage({ message: signed.message }) }
-  expect(await browser.post('/api/auth/siwe/verify', stolen)).toMatchObject({ status: 401, body: failed('bad_wallet_signature') })
+  const attempts: [string, (signed: { message: string; signature: string }) => object][] = [
+    ['bad_wallet_signature', (signed) => ({ ...signed, signature: `0x${'11'.repeat(65)}` })],
+    ['wrong_address', (signed) => ({ ...signed, walletAddress: thief.address })],
+    ['wrong_chain', (signed) => ({ ...signed, chainId: 1 })],
+    ['wrong_domain', ({ message, signature }) => ({ message: message.replace('site.test', 'evil.test'), signature })],
+    ['message_malformed', ({ message, signature }) => ({ message: message.replace('Version: 1', 'Version: 2'), signature })],
+  ]
+  for (const [code, change] of attempts) {
+    const browser = new Browser(at)
+    const signed = await browser.signed(wallet)
+    expect(await browser.post('/api/auth/siwe/verify', change(signed))).toMatchObject({ status: 401, body: { code } })
+    expect(await browser.post('/api/auth/siwe/verify', signed)).toMatchObject({ status: 401, body: failed('nonce_used') })
+  }
   expect(await at.rows('select from users where address = ?', [wallet.address.toLowerCase()])).toEqual([])
-  expect((await browser.post('/api/auth/siwe/verify', signed)).status).toBe(200)
+})
+
+test.each([
+  ['no address and no chain', {}, null],
+  ['the wallet that signs', { walletAddress: walletOf(701).address }, null],
+  ['the wallet that signs in lower case', { walletAddress: walletOf(701).address.toLowerCase(), chainId: 80002 }, null],
+  ['another wallet', { walletAddress: walletOf(702).address }, 'wrong_address'],
+  ['another chain', { walletAddress: walletOf(701).address, chainId: 1 }, 'wrong_chain'],
+] as const)('a nonce that was requested for %s, and a message sent with it', async (_, named, refusal) => {
+  const wallet = walletOf(701)
+  for (const where of ['nonce', 'verify']) {
+    const browser = new Browser(at)
+    const { nonce } = (await browser.post('/api/auth/siwe/nonce', where === 'nonce' ? named : {})).body
+    const sent = { ...(await browser.signed(wallet, nonce)), ...(where === 'verify' ? named : {}) }
+    const answer = await browser.post('/api/auth/siwe/verify', sent)
+    if (refusal === null) expect(answer.status).toBe(200)
+    else expect(answer).toMatchObject({ status: 401, body: failed(refusal) })
+  }
+})
+
+test.each([
+  ['an address that is none', { walletAddress: 'vitalik.eth' }],
+  ['an address that is too short', { walletAddress: walletOf(1).address.slice(0, -1) }],
+  ['a chain of no number', { chainId: '0x1' }],
+  ['chain 0', { chainId: 0 }],
+  ['a field that nobody reads', { domain: 'site.test' }],
+])('%s is refused, for a nonce and with a message', async (_, named) => {
+  const browser = new Browser(at)
+  expect(await browser.post('/api/auth/siwe/nonce', named)).toMatchObject({ status: 400, body: { code: 'invalid_payload' } })
+  const signed = await browser.signed(newWallet())
+  expect(await browser.post('/api/auth/siwe/verify', { ...signed, ...named })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_payload' },
+  })
+})
+
+test('a refused message says which part of it was wrong', async () => {
+  const browser = new Browser(at)
+  const { message, signature } = await browser.signed(newWallet())
+  const refused = await browser.post('/api/auth/siwe/verify', { message: message.replace('80002', '080002'), signature })
+  const error = 'The sign-in message is not written as ERC-4361 writes it: check its chain ID.'
+  expect(refused).toMatchObject({ status: 401, body: { code: 'message_not_canonical', error } })
 })
 
 test('known and unknown wallets are refused alike', async () => {

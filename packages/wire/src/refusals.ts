@@ -217,23 +217,45 @@ const list = {
   draft_unready: { status: 409, text: 'The draft has faults that keep it from being published.' },
   draft_published: { status: 409, text: 'The draft is being published, or was.' },
 
-  // Sign-in: one text, too
-  message_malformed: { status: 401, text: 'Sign-in failed.' },
-  message_not_canonical: { status: 401, text: 'Sign-in failed.' },
-  wrong_domain: { status: 401, text: 'Sign-in failed.' },
-  wrong_uri: { status: 401, text: 'Sign-in failed.' },
-  wrong_version: { status: 401, text: 'Sign-in failed.' },
-  chain_not_allowed: { status: 401, text: 'Sign-in failed.' },
-  message_stale: { status: 401, text: 'Sign-in failed.' },
-  message_expired: { status: 401, text: 'Sign-in failed.' },
-  statement_too_long: { status: 401, text: 'Sign-in failed.' },
-  bad_wallet_signature: { status: 401, text: 'Sign-in failed.' },
-  nonce_unknown: { status: 401, text: 'Sign-in failed.' },
-  nonce_used: { status: 401, text: 'Sign-in failed.' },
-  nonce_expired: { status: 401, text: 'Sign-in failed.' },
+  // Wallet sign-in: which part of the message was wrong
+  message_malformed: {
+    status: 401,
+    text: 'The sign-in message does not follow ERC-4361.',
+    detailed: 'The sign-in message does not follow ERC-4361: check its {part}.',
+  },
+  message_not_canonical: {
+    status: 401,
+    text: 'The sign-in message is not written as ERC-4361 writes it.',
+    detailed: 'The sign-in message is not written as ERC-4361 writes it: check its {part}.',
+  },
+  wrong_domain: { status: 401, text: 'The domain of the sign-in message is not this site.' },
+  wrong_uri: { status: 401, text: 'The URI of the sign-in message is not on this site.' },
+  wrong_version: { status: 401, text: 'The version of the sign-in message is not 1.' },
+  wrong_address: {
+    status: 401,
+    text: 'The address of the sign-in message is not the one sent with it, or the one that its nonce was issued for.',
+  },
+  wrong_chain: {
+    status: 401,
+    text: 'The chain ID of the sign-in message is not the one sent with it, or the one that its nonce was issued for.',
+  },
+  chain_not_allowed: { status: 401, text: 'The chain ID of the sign-in message is not one that this site accepts.' },
+  message_stale: {
+    status: 401,
+    text: 'The issued-at time of the sign-in message is more than five minutes from now, or its not-before time has not come yet.',
+  },
+  message_expired: { status: 401, text: 'The expiration time of the sign-in message has passed.' },
+  statement_too_long: { status: 401, text: 'The statement of the sign-in message is longer than 300 characters.' },
+  bad_wallet_signature: { status: 401, text: 'The signature of the sign-in message was not made by its address.' },
+  nonce_unknown: { status: 401, text: 'The nonce of the sign-in message was not issued to this browser.' },
+  nonce_used: { status: 401, text: 'The nonce of the sign-in message was already used. Request a new one for each attempt.' },
+  nonce_expired: { status: 401, text: 'The nonce of the sign-in message has expired.' },
+
+  // The second factor: one text, which does not reveal what was wrong
   second_factor_not_pending: { status: 401, text: 'Sign-in failed.' },
   second_factor_failed: { status: 401, text: 'Sign-in failed.' },
   second_factor_locked: { status: 401, text: 'Sign-in failed.' },
+  clock_set_back: { status: 503, text: 'The clock of this site was set back. Use a recovery code, or try again later.' },
   two_factor_enabled: { status: 409, text: 'Two-factor authentication is already on.' },
   two_factor_not_enrolled: { status: 409, text: 'Two-factor authentication is not set up.' },
 } as const satisfies Record<string, Refusal>

@@ -19,27 +19,41 @@ function newNonce(): string {
   return nonce
 }
 
-/** Makes a nonce bound to a browser's cookie, and deletes a few expired ones. */
-export async function createNonce(em: EntityManager, browser: string, now: Date): Promise<string> {
+/** What a nonce may be used for: a wallet in lower case, and a chain. */
+export interface Intended {
+  walletAddress?: string | undefined
+  chainId?: number | undefined
+}
+
+/** Creates a nonce bound to a browser's cookie, a wallet and a chain. Deletes a few expired ones. */
+export async function createNonce(em: EntityManager, browser: string, intended: Intended, now: Date): Promise<string> {
   const nonce = newNonce()
   await em.execute(
     `with swept as (
        delete from sign_in_nonce where nonce in (
          select nonce from sign_in_nonce where expires_at < ? order by expires_at limit 4 for update skip locked))
-     insert into sign_in_nonce (nonce, browser_hash, expires_at) values (?, ?, ?)`,
-    [new Date(now.getTime() - 10 * NONCE_LIFE), nonce, hashOf(browser), new Date(now.getTime() + NONCE_LIFE)],
+     insert into sign_in_nonce (nonce, browser_hash, address, chain_id, expires_at) values (?, ?, ?, ?, ?)`,
+    [
+      new Date(now.getTime() - 10 * NONCE_LIFE),
+      ...[nonce, hashOf(browser), intended.walletAddress ?? null, intended.chainId ?? null],
+      new Date(now.getTime() + NONCE_LIFE),
+    ],
   )
   return nonce
 }
 
-/** Uses a nonce up for the browser that it was made for; null on success, else the refusal. Of two concurrent uses one succeeds. */
-export async function useNonce(em: EntityManager, nonce: string, browser: string | null, now: Date): Promise<RefusalCode | null> {
+/**
+ * Uses a nonce up for the browser that it was created for. Returns what it may be used for, or the refusal. Of two concurrent uses one
+ * succeeds. Run it outside of a transaction: a nonce is used up by the first attempt, whatever becomes of that.
+ */
+export async function useNonce(em: EntityManager, nonce: string, browser: string | null, now: Date): Promise<Intended | RefusalCode> {
   if (browser === null) return 'nonce_unknown'
-  const used = await em.execute(
-    'update sign_in_nonce set used_at = ? where nonce = ? and browser_hash = ? and used_at is null and expires_at > ? returning nonce',
+  const [used]: { address: string | null; chain_id: string | null }[] = await em.execute(
+    `update sign_in_nonce set used_at = ? where nonce = ? and browser_hash = ? and used_at is null and expires_at > ?
+     returning address, chain_id`,
     [now, nonce, hashOf(browser), now],
   )
-  if (used.length === 1) return null
+  if (used) return { walletAddress: used.address ?? undefined, chainId: used.chain_id === null ? undefined : Number(used.chain_id) }
   const [row]: { used_at: Date | null }[] = await em.execute('select used_at from sign_in_nonce where nonce = ? and browser_hash = ?', [
     nonce,
     hashOf(browser),

@@ -28,6 +28,35 @@ export function readMessage(text: string): SiweMessage | null {
   }
 }
 
+/** The nonce of a message; empty if it has none. It is found in malformed messages too, as they use it up. */
+export const nonceIn = (text: string): string => /^Nonce: ([A-Za-z0-9]{32})$/m.exec(text)?.[1] ?? ''
+
+const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
+/** Labelled lines of a message in order, with the form of their values. */
+const LINES: readonly [part: string, label: string, form: RegExp, required: boolean][] = [
+  ['URI', 'URI', /^[a-z][a-z0-9+.-]*:\S+$/i, true],
+  ['version', 'Version', /^1$/, true],
+  ['chain ID', 'Chain ID', /^(0|[1-9]\d*)$/, true],
+  ['nonce', 'Nonce', /^[A-Za-z0-9]{8,}$/, true],
+  ['issued-at time', 'Issued At', TIME, true],
+  ['expiration time', 'Expiration Time', TIME, false],
+  ['not-before time', 'Not Before', TIME, false],
+  ['request ID', 'Request ID', /^\S*$/, false],
+]
+
+/** The part of a refused message that is not in the form of ERC-4361, for its sender to look at. */
+export function wrongPart(text: string): string {
+  const [head = '', address = '', ...rest] = text.split('\n')
+  if (!/^\S+ wants you to sign in with your Ethereum account:$/.test(head)) return 'domain'
+  if (!isAddress(address, { strict: false }) || getAddress(address) !== address) return 'address'
+  for (const [part, label, form, required] of LINES) {
+    const values = rest.filter((line) => line.startsWith(`${label}:`)).map((line) => line.slice(label.length + 2))
+    if (values.length > 1 || (required && values.length === 0) || values.some((value) => !form.test(value))) return part
+    if (form === TIME && values.some((value) => timeOf(value) === null)) return part
+  }
+  return rest.includes('Resources:') ? 'resources' : 'statement'
+}
+
 /** Why a parsed message is not acceptable; null when it is. Does not check signature and nonce. */
 export function messageProblem(text: string, message: SiweMessage, { origins, chains, now }: SignInPolicy): RefusalCode | null {
   // The text must be exactly the canonical form of what was parsed: nothing repeated, nothing in between, nothing after it.

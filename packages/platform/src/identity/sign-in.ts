@@ -1,17 +1,17 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { signInOperations } from '@augury/wire/platform/sign-in'
-import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { SiweMessage } from 'siwe'
 import { audit } from '../account/audit.ts'
 import { memberOf, type ProvenWallet, type WalletOwner } from '../account/members.ts'
 import { userView } from '../account/user-view.ts'
 import { joinByReferral } from '../affiliates/join.ts'
 import type { Site } from '../site.ts'
-import { createNonce, useNonce } from './nonces.ts'
+import { createNonce, type Intended, useNonce } from './nonces.ts'
 import { ownOrigins } from './own-origins.ts'
 import { endSession, startSession } from './sessions.ts'
-import { messageProblem, readMessage, signInChains } from './sign-in-message.ts'
+import { messageProblem, nonceIn, readMessage, signInChains, wrongPart } from './sign-in-message.ts'
 import { hashOf, newToken } from './token.ts'
 import type { Viewer } from './viewer.ts'
 import { walletSignature } from './wallet-signature.ts'
@@ -21,16 +21,20 @@ type Operations = typeof signInOperations
 /** Milliseconds that a member has for the second step. */
 const PENDING_LIFE = 600_000
 
-/** A nonce for a sign-in message. Leaves the cookie that binds it to the browser. */
-export async function issueNonce(site: Site, { visit }: Viewer): Promise<Output<Operations['issueNonce']>> {
+/** Issues a nonce for a sign-in message, for the wallet and the chain that were named. Leaves the cookie that binds it to the browser. */
+export async function issueNonce(
+  site: Site,
+  { visit }: Viewer,
+  { body }: Pick<Input<Operations['issueNonce']>, 'body'>,
+): Promise<Output<Operations['issueNonce']>> {
   const browser = visit.cookie('signIn') ?? newToken()
   visit.leave('signIn', browser)
-  return { nonce: await createNonce(site.em(), browser, site.now()) }
+  return { nonce: await createNonce(site.em(), browser, body, site.now()) }
 }
 
 /**
- * Signs in with a signed message. Throws the refusal of the message, the signature or the nonce. The browser's earlier session ends; when
- * the second factor is on, the new session begins only after it.
+ * Signs in with a signed message. Throws the refusal of the message, the nonce or the signature; the attempt uses up the nonce in any case.
+ * The browser's earlier session ends; when the second factor is on, the new session begins only after it.
  */
 export async function signIn(
   site: Site,
@@ -39,15 +43,15 @@ export async function signIn(
 ): Promise<Output<Operations['signIn']>> {
   const { settings } = site
   const now = site.now()
-  const message = readMessage(body.message)
-  if (!message) throw new ServiceError('message_malformed')
-  const policy = { origins: ownOrigins(settings), chains: signInChains(settings), now }
-  refuse(messageProblem(body.message, message, policy))
+  const intended = await useNonce(site.em(), nonceIn(body.message), viewer.visit.cookie('signIn'), now)
+  const message = acceptable(body.message, site)
+  if (typeof intended === 'string') throw new ServiceError(intended)
+  requireIntended(message, body)
+  requireIntended(message, intended)
   const kind = await walletSignature(message, body.signature, settings)
   if (!kind) throw new ServiceError('bad_wallet_signature')
 
   return site.em().transactional(async (em) => {
-    refuse(await useNonce(em, message.nonce, viewer.visit.cookie('signIn'), now))
     const { userId, twoFactor } = await welcome(em, { address: message.address.toLowerCase(), kind, chainId: message.chainId }, viewer, now)
     if (viewer.kind === 'member') await endSession(em, viewer.id, viewer.session)
     viewer.visit.take('signIn')
@@ -60,8 +64,18 @@ export async function signIn(
   })
 }
 
-function refuse(problem: RefusalCode | null): void {
-  if (problem) throw new ServiceError(problem)
+/** Parses and checks a message, but not its nonce. Throws the refusal. */
+function acceptable(text: string, { settings, now }: Site): SiweMessage {
+  const message = readMessage(text)
+  const policy = { origins: ownOrigins(settings), chains: signInChains(settings), now: now() }
+  const problem = message ? messageProblem(text, message, policy) : 'message_malformed'
+  if (problem) throw new ServiceError(problem, { values: { part: wrongPart(text) } })
+  return message!
+}
+
+function requireIntended(message: SiweMessage, { walletAddress, chainId }: Intended): void {
+  if (walletAddress !== undefined && walletAddress !== message.address.toLowerCase()) throw new ServiceError('wrong_address')
+  if (chainId !== undefined && chainId !== message.chainId) throw new ServiceError('wrong_chain')
 }
 
 async function welcome(em: EntityManager, wallet: ProvenWallet, viewer: Viewer, now: Date): Promise<WalletOwner> {

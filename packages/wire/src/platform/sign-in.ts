@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
+import { address } from '../scalars.ts'
 import { user } from './user.ts'
 
 /** Largest sign-in message and signature, in bytes; a contract wallet's signature may include the code that deploys it. */
@@ -12,6 +13,9 @@ const signedIn = z.object({ user, token: z.string() })
 export const totpCode = z.string().regex(/^\d{6}$/, 'expected six digits')
 const proof = z.union([z.strictObject({ code: totpCode }), z.strictObject({ recoveryCode: z.string().min(1).max(64) })])
 
+/** What a sign-in is for: the nonce is bound to it, and the message must name the same. */
+const intended = { walletAddress: address.optional(), chainId: z.int().positive().optional() }
+
 /** Wallet sign-in and the second factor. */
 export const signInOperations = {
   issueNonce: operation({
@@ -19,8 +23,8 @@ export const signInOperations = {
     path: '/api/auth/siwe/nonce',
     auth: 'optional',
     budget: 'signIn',
-    summary: 'A nonce for one sign-in message, good for five minutes and for the browser that asked.',
-    body: z.strictObject({ walletAddress: z.string().max(64).optional(), chainId: z.int().optional() }).default({}),
+    summary: 'A nonce for one sign-in attempt, good for five minutes, for the browser that asked, and for the wallet and chain it named.',
+    body: z.strictObject(intended).default({}),
     output: z.object({ nonce: z.string() }),
     refusals: ['rate_limited'],
     repeatable: true,
@@ -32,6 +36,7 @@ export const signInOperations = {
     budget: 'signIn',
     summary: 'Signs in with a signed message (ERC-4361), or asks for the second factor. The first time makes the member.',
     body: z.strictObject({
+      ...intended,
       message: z.string().min(1).max(SIGN_IN_MESSAGE),
       signature: z.string().max(2 * SIGN_IN_SIGNATURE + 2),
     }),
@@ -43,6 +48,8 @@ export const signInOperations = {
       'wrong_domain',
       'wrong_uri',
       'wrong_version',
+      'wrong_address',
+      'wrong_chain',
       'chain_not_allowed',
       'message_stale',
       'message_expired',
@@ -62,7 +69,7 @@ export const signInOperations = {
     summary: 'The second step of a sign-in; with a session, proves again that its member is there.',
     body: proof,
     output: signedIn,
-    refusals: ['rate_limited', 'second_factor_not_pending', 'second_factor_failed', 'second_factor_locked'],
+    refusals: ['rate_limited', 'second_factor_not_pending', 'second_factor_failed', 'second_factor_locked', 'clock_set_back'],
     repeatable: false,
   }),
   enrollTwoFactor: operation({
@@ -83,7 +90,14 @@ export const signInOperations = {
     summary: 'Turns the second factor on with a code of the new authenticator, and signs out every other device.',
     body: z.strictObject({ code: totpCode }),
     output: signedIn,
-    refusals: ['rate_limited', 'two_factor_enabled', 'two_factor_not_enrolled', 'second_factor_failed', 'second_factor_locked'],
+    refusals: [
+      'rate_limited',
+      'two_factor_enabled',
+      'two_factor_not_enrolled',
+      'second_factor_failed',
+      'second_factor_locked',
+      'clock_set_back',
+    ],
     repeatable: false,
   }),
   disableTwoFactor: operation({
@@ -94,7 +108,7 @@ export const signInOperations = {
     summary: 'Turns the second factor off with one of its codes.',
     body: proof,
     output: z.object({ user }),
-    refusals: ['rate_limited', 'two_factor_not_enrolled', 'second_factor_failed', 'second_factor_locked'],
+    refusals: ['rate_limited', 'two_factor_not_enrolled', 'second_factor_failed', 'second_factor_locked', 'clock_set_back'],
     repeatable: false,
   }),
 } as const

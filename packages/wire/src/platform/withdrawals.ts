@@ -44,6 +44,7 @@ export const withdrawalOperations = {
       'two_factor_not_enrolled',
       'second_factor_failed',
       'second_factor_locked',
+      'clock_set_back',
       'invalid_amount',
       'withdrawal_limit',
       'insufficient_balance',
