@@ -15,9 +15,9 @@ const schema = defineEntity({
     secret: p.text(),
     /** Null while being set up. */
     confirmedAt: p.datetime(3).nullable(),
-    /** The latest 30-second step whose code was used. */
+    /** The 30-second step of the last accepted code. */
     lastStep: p.type(SafeInteger).default(0),
-    /** The latest steps whose codes were used, ascending. */
+    /** Only release 0.1.0 reads it (ADR 0026). */
     usedSteps: p.json<number[]>().default('[]'),
     /** Wrong codes since the last correct one or the last lock, over all sessions. */
     failures: p.smallint().default(0),

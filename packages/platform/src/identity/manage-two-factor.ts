@@ -21,7 +21,7 @@ export async function enrollTwoFactor(site: Site, member: Member): Promise<Outpu
   return site.em().transactional(async (em) => {
     const begun = await em.execute(
       `insert into two_factor (user_id, secret, created_at) values (?, ?, ?)
-       on conflict (user_id) do update set secret = excluded.secret, last_step = 0, used_steps = '[]' where two_factor.confirmed_at is null
+       on conflict (user_id) do update set secret = excluded.secret, last_step = 0 where two_factor.confirmed_at is null
        returning user_id`,
       [member.id, site.vault.seal(secret, secretPlace(member.id)), site.now()],
     )

@@ -4,21 +4,22 @@ import { audit } from '../account/audit.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
-import { stepOf } from './totp.ts'
+import { secondsUntilAfter, stepOf } from './totp.ts'
 import type { Visit } from './visit.ts'
 
 /** Wrong codes before a lock, and the milliseconds of the first lock; each further lock lasts twice as long, up to a day. */
 const FAILURES = 5
 const LOCK = 900_000
 const LOCK_MAX = 86_400_000
-/** Used steps that are remembered. */
-const REMEMBERED = 100
 
 /** The proof of a second factor: a code, or a recovery code. */
 export type Proof = { code: string } | { recoveryCode: string }
 
-/** The result of an attempt; `locked` for so many seconds, whatever was given. */
-export type Attempt = { result: 'passed' } | { result: 'failed' } | { result: 'locked'; seconds: number } | { result: 'missing' }
+/** The result of an attempt; `locked` or, with a clock that was set back, `early` for so many seconds. */
+export type Attempt =
+  | { result: 'passed' | 'failed' | 'missing' }
+  | { result: 'locked'; seconds: number }
+  | { result: 'early'; seconds: number }
 
 /** Where the secret of a user lives in the vault. */
 export const secretPlace = (userId: string) => ({ user: userId, field: 'two_factor.secret' })
@@ -26,7 +27,6 @@ export const secretPlace = (userId: string) => ({ user: userId, field: 'two_fact
 interface Row {
   secret: string
   last_step: string
-  used_steps: number[]
   failures: number
   locks: number
   locked_until: Date | null
@@ -39,38 +39,34 @@ interface Row {
 export async function attempt(site: Site, em: EntityManager, userId: string, proof: Proof, visit: Visit): Promise<Attempt> {
   const now = site.now()
   const [row]: Row[] = await em.execute(
-    'select secret, last_step, used_steps, failures, locks, locked_until from two_factor where user_id = ? for update',
+    'select secret, last_step, failures, locks, locked_until from two_factor where user_id = ? for update',
     [userId],
   )
   if (!row) return { result: 'missing' }
   const locked = row.locked_until === null ? 0 : new Date(row.locked_until).getTime() - now.getTime()
   if (locked > 0) return { result: 'locked', seconds: Math.ceil(locked / 1000) }
 
-  if (await isRight(site, em, userId, row, proof)) {
-    await em.execute('update two_factor set failures = 0, locks = 0, locked_until = null where user_id = ?', [userId])
-    if ('recoveryCode' in proof) await audit(em, { action: 'recovery_code_used', actor: userId, subject: userId, visit }, now)
-    return { result: 'passed' }
-  }
-  await countFailure(em, userId, row, visit, now)
-  return { result: 'failed' }
+  const result = await judge(site, em, userId, row, proof)
+  if (result.result === 'failed') await countFailure(em, userId, row, visit, now)
+  if (result.result !== 'passed') return result
+  await em.execute('update two_factor set failures = 0, locks = 0, locked_until = null where user_id = ?', [userId])
+  if ('recoveryCode' in proof) await audit(em, { action: 'recovery_code_used', actor: userId, subject: userId, visit }, now)
+  return result
 }
 
-/** A code works once: its time step must not be a used one, also where the clock was set back. Those before the oldest remembered count as used. */
-async function isRight(site: Site, em: EntityManager, userId: string, { secret, ...row }: Row, proof: Proof): Promise<boolean> {
-  if ('recoveryCode' in proof) return useRecoveryCode(em, userId, proof.recoveryCode)
+/**
+ * A code is accepted only if its step is later than that of the last accepted one (RFC 6238, 5.2). If that one lies further ahead than codes
+ * are accepted, the clock was set back: a right code is then early, and is not counted as a failure. A recovery code works at any time.
+ */
+async function judge(site: Site, em: EntityManager, userId: string, { secret, last_step }: Row, proof: Proof): Promise<Attempt> {
+  if ('recoveryCode' in proof) return { result: (await useRecoveryCode(em, userId, proof.recoveryCode)) ? 'passed' : 'failed' }
   const step = stepOf(site.vault.open(secret, secretPlace(userId)), proof.code, site.now())
-  if (step === null) return false
-  const last = Number(row.last_step)
-  // A release that remembers the last step alone has used others before it.
-  const used = row.used_steps.includes(last) ? row.used_steps : [last]
-  if (step <= Math.min(...used) || used.includes(step)) return false
-  const remembered = [...used, step].sort((one, other) => one - other).slice(-REMEMBERED)
-  await em.execute('update two_factor set last_step = ?, used_steps = ? where user_id = ?', [
-    Math.max(last, step),
-    JSON.stringify(remembered),
-    userId,
-  ])
-  return true
+  if (step === null) return { result: 'failed' }
+  const seconds = secondsUntilAfter(Number(last_step), site.now())
+  if (seconds > 0) return { result: 'early', seconds }
+  if (step <= Number(last_step)) return { result: 'failed' }
+  await em.execute('update two_factor set last_step = ? where user_id = ?', [step, userId])
+  return { result: 'passed' }
 }
 
 async function countFailure(em: EntityManager, userId: string, { failures, locks }: Row, visit: Visit, now: Date): Promise<void> {
@@ -124,6 +120,7 @@ export async function removeSecondFactor(em: EntityManager, userId: string, at: 
 export function refuseUnlessPassed(attempted: Attempt, { signingIn = false } = {}): void {
   if (attempted.result === 'passed') return
   if (attempted.result === 'missing') throw new ServiceError('two_factor_not_enrolled')
+  if (attempted.result === 'early') throw new ServiceError('clock_set_back', { retryAfter: attempted.seconds })
   if (attempted.result === 'locked') {
     const { seconds: retryAfter } = attempted
     throw new ServiceError('second_factor_locked', signingIn ? { retryAfter } : { retryAfter, text: 'Too many wrong codes.' })

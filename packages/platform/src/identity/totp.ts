@@ -15,3 +15,12 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   const result = verifySync({ secret, token: code, epoch: Math.floor(now.getTime() / 1000), epochTolerance: STEP })
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }
+
+/**
+ * Seconds until a code after an accepted step can be accepted, if the clock was set back since: no accepted step was more than one ahead of
+ * the clock. Otherwise 0.
+ */
+export function secondsUntilAfter(accepted: number, now: Date): number {
+  const seconds = accepted * STEP - now.getTime() / 1000
+  return seconds > STEP ? Math.ceil(seconds) : 0
+}

@@ -29,6 +29,10 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
     why: m.why_second_factor_locked,
     remedy: ({ retryAfter = 60 }) => m.remedy_second_factor_locked({ moment: localMoment(siteNow() + retryAfter * 1_000) }),
   },
+  clock_set_back: {
+    why: m.why_clock_set_back,
+    remedy: ({ retryAfter = 60 }) => m.remedy_clock_set_back({ moment: localMoment(siteNow() + retryAfter * 1_000) }),
+  },
   step_up_required: { why: m.why_step_up_required, remedy: m.remedy_step_up_required },
   order_not_found: { why: m.why_order_not_found, remedy: m.remedy_order_not_found },
   order_ended: { why: m.why_order_ended, remedy: m.remedy_order_ended },
