@@ -1,10 +1,12 @@
 import { conditionRequest } from '@augury/testing/condition-request'
+import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { send } from './caller.ts'
+import { type Caller, send } from './caller.ts'
 import { funded, registerMarket, type TestMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
+const danny = privateKeyToAccount(`0x${'d0'.repeat(32)}`)
 const rain = await registerMarket(running, 'rain')
 const alice = await funded(running.url, wallets.alice, '1000')
 const bob = await funded(running.url, wallets.bob, '1000')
@@ -61,7 +63,7 @@ test('shares that nobody quotes or ever traded are marked, and stand at what the
     await carol.call('GET', '/data/trades') // history has it now
     return get(`/positions?${user(wallets.carol)}&market=${fog.condition}`)
   }
-  const facts = { curPrice: 0.5, initialValue: 10, currentValue: 10, cashPnl: 0 }
+  const facts = { curPrice: null, initialValue: 10, currentValue: 10, cashPnl: 0 }
   expect(await held()).toMatchObject([
     { ...facts, priced: false },
     { ...facts, priced: false },
@@ -122,23 +124,65 @@ test('what is held cost what it cost, whatever was bought and sold before', asyn
   ])
 })
 
-test('the leaderboard says of everybody the gain that their value says, also of what was converted', async () => {
+/** Everything that says what an account's profit is, beside the truth: what it has, plus what it withdrew, less what it deposited. */
+async function profits(caller: Caller, wallet: { address: string }, paidIn: number): Promise<[string, number][]> {
+  await caller.call('GET', '/data/trades') // history has it now
+  const [total] = await get(`/value?${user(wallet)}`)
+  const [held, closed] = [await get(`/positions?${user(wallet)}`), await get(`/closed-positions?${user(wallet)}`)]
+  const sum = (field: string, rows: Record<string, number>[]) => rows.reduce((added, row) => added + (row[field] ?? 0), 0)
+  const rows = await get(`/activity?${user(wallet)}&limit=500`)
+  const spent = new Set(['BUY', 'SPLIT', 'WITHDRAWAL'])
+  const cash = rows.reduce(
+    (added: number, row: Record<string, never>) =>
+      added + (spent.has(row.type === 'TRADE' ? row.side : row.type) ? -row.usdcSize : row.usdcSize) - row.fee,
+    0,
+  )
+  expect(Number((await caller.cash()).balance) / 1e6).toBeCloseTo(cash, 6)
+  const board = async (period: string) => (await get(`/leaderboard?timePeriod=${period}&${user(wallet)}`))[0]?.pnl
+  return [
+    ['the truth', cash + sum('currentValue', held) - paidIn],
+    ['profit', total.profit],
+    ['realised and unrealised', total.realizedPnl + total.cashPnl],
+    ['positions and rewards', sum('cashPnl', held) + sum('realizedPnl', held) + sum('realizedPnl', closed) + total.rewards],
+    ['the chart', (await get(`/profit-history?${user(wallet)}`)).at(-1).profit],
+    ['the chart from its first point', (await get(`/profit-history?${user(wallet)}&points=7`))[0].profit + total.profit],
+    ['the board of ever', await board('ALL')],
+    ['the board of the day', await board('DAY')],
+    ['the same for established clients', (await get(`/compat/value?${user(wallet)}`))[0].profit],
+  ]
+}
+
+test('everything that tells a profit tells the same, after fees, also of what was converted', async () => {
   const { metadata } = conditionRequest('cup')
-  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 3 } }
+  const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 3 }, fee_rate_bps: 200, rebate_bps: 2500 }
   const markets: TestMarket[] = []
   for (const name of ['cup-one', 'cup-two', 'cup-three']) markets.push(await registerMarket(running, name, changes))
   const [{ condition: market }, { yes }] = markets as [TestMarket, TestMarket]
   const { neg_risk_market_id: event } = await get(`/markets/${market}`)
-  await bob.call('POST', '/positions/split', { market, amount: '30' })
-  await bob.call('POST', '/positions/convert', { event, market_ids: [market], amount: '30' })
-  await bob.call('POST', '/order', { tokenId: yes, side: 'SELL', orderType: 'GTC', price: '0.6', size: '10' })
+  const dan = await funded(running.url, danny, '500')
+  await dan.call('POST', '/positions/split', { market, amount: '30' })
+  await dan.call('POST', '/positions/convert', { event, market_ids: [market], amount: '30' })
+  const before = await get(`/value?${user(danny)}`)
+  expect(before).toMatchObject([{ value: 30, unpricedValue: 30, profit: 0, realizedPnl: 0 }])
+  await dan.call('POST', '/order', { tokenId: yes, side: 'SELL', orderType: 'GTC', price: '0.6', size: '10' })
   await alice.call('POST', '/order', { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.6', size: '5' })
-  await alice.call('GET', '/data/trades') // history has it now
-  for (const period of ['DAY', 'ALL']) {
-    for (const wallet of [wallets.alice, wallets.bob, wallets.carol]) {
-      const [{ cashPnl, realizedPnl }] = await get(`/value?${user(wallet)}`)
-      const [leader] = await get(`/leaderboard?timePeriod=${period}&${user(wallet)}`)
-      expect(leader.pnl, `${wallet.address} ${period}`).toBeCloseTo(cashPnl + realizedPnl, 5)
-    }
+  for (const side of ['SELL', 'BUY']) {
+    await bob.call('POST', '/order', { tokenId: yes, side: side === 'SELL' ? 'BUY' : 'SELL', orderType: 'GTC', price: '0.55', size: '4' })
+    await dan.call('POST', '/order', { tokenId: yes, side, orderType: 'FAK', price: side === 'SELL' ? '0.55' : '0.6', size: '4' })
   }
+  await alice.call('POST', '/positions/split', { market: rain.condition, amount: '7' })
+  await alice.call('POST', '/positions/merge', { market: rain.condition, amount: '7' })
+  for (const [caller, wallet, paidIn] of [
+    [dan, danny, 500],
+    [alice, wallets.alice, 1000],
+  ] as const) {
+    const told = await profits(caller, wallet, paidIn)
+    for (const [where, profit] of told) expect(profit, `${wallet.address}: ${where}`).toBeCloseTo(told[0]![1], 5)
+    expect(told[0]![1]).not.toBe(0)
+  }
+})
+
+test('an outcome without a price has none in its history', async () => {
+  const mist = await registerMarket(running, 'mist')
+  expect(await get(`/prices-history?market=${mist.yes}&interval=max`)).toEqual({ history: [] })
 })

@@ -59,6 +59,7 @@ test('a position says what it cost and is worth, to the micro-unit', async () =>
     totalBought: 15.01,
     realizedPnl: 0.091752,
     percentRealizedPnl: 3.680019,
+    fees: 0,
     curPrice: 0.47,
     priced: true,
     redeemable: false,
@@ -124,7 +125,7 @@ test('who wants to skip more of an activity than anybody reads is refused', asyn
 test('their value, and in how many markets somebody traded', async () => {
   expect(await get(`/value?${user()}`)).toMatchObject([{ user: wallets.alice.address, value: 7.1197 }])
   expect(await get(`/traded?${user()}`)).toEqual({ user: wallets.alice.address, traded: 2 })
-  const nothing = { value: 0, initialValue: 0, cashPnl: 0, unpricedValue: 0, realizedPnl: 0 }
+  const nothing = { value: 0, initialValue: 0, cashPnl: 0, unpricedValue: 0, realizedPnl: 0, profit: 0, fees: 0, rewards: 0 }
   expect(await get(`/value?${user(wallets.carol)}`)).toEqual([{ user: wallets.carol.address, ...nothing }])
 })
 

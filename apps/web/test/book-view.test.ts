@@ -57,7 +57,7 @@ test('a ladder row counts everything at its price or better, and what it costs',
 test.each([
   ['a tight book by its middle', readBook(sent), 52.5],
   ['an empty one by its last trade', { ...EMPTY_BOOK, last: 700 }, 7],
-  ['a market nobody touched evenly', EMPTY_BOOK, 50],
+  ['no price in a market without orders and trades', EMPTY_BOOK, null],
 ])('a chance reads %s', (_, book, percent) => {
   expect(chanceOf(book)).toBe(percent)
 })

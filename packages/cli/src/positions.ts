@@ -1,8 +1,10 @@
 import { formatMicros } from '@augury/client/amounts'
 import type { Answer, VenueClient } from '@augury/client/rest'
+import { formatUsdc } from '@augury/units/decimal'
+import { MICROS } from '@augury/units/usdc'
 import { mapConcurrently } from './map-concurrently.ts'
 
-/** Shares of one outcome as decimals, with their worth at the displayed price. */
+/** Shares of one outcome as decimals, with their value at the displayed price, or at their cost while there is none. */
 export interface Position {
   market: string
   slug: string
@@ -12,8 +14,10 @@ export interface Position {
   balance: string
   reserved: string
   available: string
-  price: number
+  price: number | null
   value: string
+  /** Value less cost, fees included. */
+  profit: string
 }
 
 /** Positions per page of the data service. */
@@ -28,13 +32,16 @@ export async function readPositions(client: VenueClient, address: string): Promi
     held.push(...page)
   }
   const balances = await mapConcurrently(held, ({ asset }) => client.getBalance({ query: { asset_type: 'CONDITIONAL', token_id: asset } }))
-  return held.flatMap(({ conditionId, slug, title, asset, outcome, curPrice }, index) => {
+  return held.flatMap(({ conditionId, slug, title, asset, outcome, curPrice, currentValue, cashPnl }, index) => {
     const balance = balances[index]!
     if (balance.balance === '0') return [] // sold meanwhile
-    const value = formatMicros(String((BigInt(balance.balance) * BigInt(Math.round(curPrice * 10_000))) / 10_000n))
-    return [{ market: conditionId, slug, question: title, token_id: asset, outcome, ...decimals(balance), price: curPrice, value }]
+    const figures = { price: curPrice, value: dollars(currentValue), profit: dollars(cashPnl) }
+    return [{ market: conditionId, slug, question: title, token_id: asset, outcome, ...decimals(balance), ...figures }]
   })
 }
+
+/** An amount of the data service as a decimal. */
+export const dollars = (amount: number): string => formatUsdc(Math.round(amount * MICROS))
 
 /** A balance in decimals. */
 export const decimals = ({ balance, reserved, available }: Answer<'getBalance'>) => ({

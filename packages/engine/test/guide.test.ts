@@ -188,7 +188,7 @@ const checks: Readonly<Record<string, readonly ((rows: Row[], head: Row) => Row[
     (rows) =>
       rows.map((row) => {
         const [bid, ask, last] = row.map((cell) => (cell === 'none' ? null : parseDecimal(cell.replace(/[¢ %]+$/, ''), 2)))
-        return [...row.slice(0, 3), `${formatDecimal(displayedPrice({ bid: bid!, ask: ask!, last: last! }), 2)} %`]
+        return [...row.slice(0, 3), `${formatDecimal(displayedPrice({ bid: bid!, ask: ask!, last: last! })!, 2)} %`]
       }),
   ],
   Resolution: [

@@ -2,7 +2,7 @@ import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { hashOfTrade } from '@augury/venue/views/trade-view'
 import type { CompatActivityQuery, CompatMarketsQuery, CompatTradesQuery } from '@augury/wire/compat-data'
-import type { Activity, ActivityType } from '@augury/wire/data'
+import type { Activity, ActivityType, ClosedPosition, Position } from '@augury/wire/data'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Notification } from '@augury/wire/notification'
 import type { Hex } from '@augury/wire/scalars'
@@ -64,6 +64,12 @@ export async function compatTrades(edge: Edge, identity: Identity, query: Compat
   }
   return found.slice(from).map((trade) => tradeRow(edge, trade))
 }
+
+/** An open or closed position. */
+export type ValuedRow = Position | ClosedPosition
+
+/** A position whose price is a number, as strict clients expect: without a price it is the cost at which the position is valued. */
+export const compatPosition = (row: ValuedRow): ValuedRow => ({ ...row, curPrice: row.curPrice ?? row.avgPrice })
 
 /** Kinds of activity in a market, the default. Deposits and withdrawals have no market and must be requested by kind. */
 const IN_MARKETS: readonly ActivityType[] = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION']

@@ -1,6 +1,7 @@
 import { tierOf } from '@augury/venue/access/budgets'
 import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
+import { textInTurns } from '@augury/venue/in-turns'
 import { findToken, tokenIds } from '@augury/venue/operations/get-books'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
 import {
@@ -22,7 +23,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Answer, Parts } from './answer.ts'
 import { catalogueRefusal, isOfCatalogue } from './compat-catalogue.ts'
-import { compatActivity, compatNotifications, compatTrades, marketsOf } from './compat-data.ts'
+import { compatActivity, compatNotifications, compatPosition, compatTrades, marketsOf, type ValuedRow } from './compat-data.ts'
 
 /** Mount path of the established dialect. */
 export const COMPAT = '/compat'
@@ -118,7 +119,10 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     case 'getLiveVolume': {
       const market = await marketsOf(edge, parts.query as CompatMarketsQuery)
       const isOfNone = market === undefined ? name === 'getLiveVolume' : market.length === 0
-      return isOfNone ? '[]' : edge.text(name, identity, () => ({ ...parts, query: { ...(parts.query as object), market } }))
+      if (isOfNone) return '[]'
+      const asked = { ...parts, query: { ...(parts.query as object), market } }
+      if (name === 'getLiveVolume') return edge.text(name, identity, () => asked)
+      return textInTurns(((await edge.run(name, identity, asked)) as ValuedRow[]).map(compatPosition))
     }
     case 'listNotifications':
       return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))

@@ -24,13 +24,13 @@ test('what was traded beyond what a number counts costs nobody what else there i
   const now = Number((await query(url, 'select max(at)::text as at from trade'))[0].at)
   expect((await history.stats([rain, id('snow')], now)).get(rain)).toMatchObject({ volume: MOST, volume24h: MOST, holders: 2 })
   expect((await history.holders(rain, 0, 10)).map(({ account, lots }) => [account, lots])).toEqual([[address('ann'), 5000]])
-  expect(await history.positions(address('ann'))).toMatchObject([{ lots: 5000, boughtCost: MOST, soldCost: MOST }])
+  expect(await history.positions(address('ann'))).toMatchObject([{ lots: 5000, goneLots: MOST }])
   expect((await history.totalsOf([address('ann'), address('bob')])).get(address('ann'))).toMatchObject({ volume: MOST, trades: 1 })
   const board = await history.standings(new Map([[rain, 10_000]]), null, 'volume', 10)
   expect(board.map(({ account }) => account)).toEqual([address('ann'), address('bob')])
 })
 
-test('a gain or a conversion beyond what a number counts costs nobody what else there is to read', async () => {
+test('a profit or a conversion beyond what a number counts costs nobody what else there is to read', async () => {
   const { url, history } = await told([
     [0, [register('rain'), deposit('ann', 100), deposit('bob', 100)]],
     [1, [place('a', 'ann', 'BUY', 0, 40, 100), place('b', 'bob', 'BUY', 1, 60, 50)]],
@@ -38,14 +38,14 @@ test('a gain or a conversion beyond what a number counts costs nobody what else 
   onTestFinished(() => history.close())
   const set = (name: string, outcome: number, values: string) =>
     query(url, `update position set ${values} where account = '\\x${address(name).slice(2)}' and outcome = ${outcome}`)
-  await set('ann', 0, `sold_cost = ${TRADED}, converted_lots = ${TRADED}, converted_cost = ${TRADED}`)
-  await set('bob', 1, `bought_cost = ${TRADED}, converted_lots = -${TRADED}, converted_cost = -${TRADED}`)
-  expect(await history.positions(address('ann'))).toMatchObject([{ lots: 5000, convertedLots: MOST, convertedCost: MOST }])
-  expect(await history.positions(address('bob'))).toMatchObject([{ lots: 5000, convertedLots: -MOST, convertedCost: -MOST }])
-  const board = await history.standings(new Map([[id('rain'), 10_000]]), null, 'gain', 10)
+  await set('ann', 0, `realised = ${TRADED}, gone_cost = ${TRADED}, fees = ${TRADED}`)
+  await set('bob', 1, `realised = -${TRADED}, converted_lots = -${TRADED}`)
+  expect(await history.positions(address('ann'))).toMatchObject([{ lots: 5000, realised: MOST, goneCost: MOST, fees: MOST }])
+  expect(await history.positions(address('bob'))).toMatchObject([{ lots: 5000, realised: -MOST, goneLots: MOST }])
+  const board = await history.standings(new Map([[id('rain'), 10_000]]), null, 'profit', 10)
   expect(board).toMatchObject([
-    { account: address('ann'), gain: MOST / 2 },
-    { account: address('bob'), gain: -MOST / 2 },
+    { account: address('ann'), profit: MOST },
+    { account: address('bob'), profit: -MOST },
   ])
 })
 

@@ -37,7 +37,7 @@ function counted(markets = 1) {
       readModel: {
         standings: async () => {
           work.boards++
-          return [{ account: OWNER, volume: 3_000_000, gain: 1_000_000 }]
+          return [{ account: OWNER, volume: 3_000_000, profit: 1_000_000 }]
         },
         openInterest: async () => {
           work.counts++

@@ -3,10 +3,7 @@ import type { Context } from '../src/context.ts'
 import { getValue, listClosedPositions, listPositions } from '../src/operations/list-positions.ts'
 
 const USER = `0x${'a1'.repeat(20)}` as const
-const nothing = {
-  ...{ boughtCost: 50_000, soldLots: 0, soldCost: 0, redeemedLots: 0, redeemed: 0, convertedLots: 0, convertedCost: 0 },
-  ...{ splitCost: 0, mergedLots: 0, mergedCost: 0, heldCost: 50_000, changedAt: 0 },
-}
+const nothing = { goneLots: 0, goneCost: 0, heldCost: 50_000, realised: 0, fees: 0, redeemedLots: 0, redeemed: 0, changedAt: 0 }
 
 /** A service in which somebody has, or had, something in very many markets that are resolved, and how often one was looked at. */
 function busy(lots: number) {
@@ -23,7 +20,7 @@ function busy(lots: number) {
         return { mode: 'resolved', weight: 10_000, event: null }
       },
     },
-    venue: { readModel: { waitFor: async () => {}, positions: async () => records } },
+    venue: { readModel: { waitFor: async () => {}, positions: async () => records, rewards: async () => new Map() } },
   } as unknown as Context
   return { ctx, seen: () => seen }
 }

@@ -166,20 +166,16 @@ test('totals, positions and holders', async () => {
   expect((await history.positions(address('bob'))).map(({ condition: _, account: __, ...rest }) => rest)).toMatchInlineSnapshot(`
     [
       {
-        "boughtCost": 35800000,
         "changedAt": 1800090301234,
-        "convertedCost": 0,
-        "convertedLots": 0,
+        "fees": 1125740,
+        "goneCost": 36925740,
+        "goneLots": 6500,
         "heldCost": 0,
         "lots": 0,
-        "mergedCost": 0,
-        "mergedLots": 0,
         "outcome": 0,
+        "realised": 25074260,
         "redeemed": 60000000,
         "redeemedLots": 6000,
-        "soldCost": 2000000,
-        "soldLots": 500,
-        "splitCost": 0,
       },
     ]
   `)

@@ -3,8 +3,12 @@ import { anyDecimal, checksumAddress, iso, isoOrNull, outcomeIndex } from './sca
 
 /**
  * Rows of the data service. Amounts are numbers of shares or USDC, exact to a millionth. Names and pictures are empty, as the exchange knows
- * only addresses. Costs are without fees. A share of a pair that was split or merged counts 0.50. Among the open answers of an event, where
- * shares are also converted, a Yes counts an equal part of what these answers pay together, and a No the rest of 1. Shares that leave take
+ * only addresses.
+ *
+ * Profit is after fees: the cost of shares includes the fees paid for them, and fees of sales are taken off what the sales brought. Splitting,
+ * merging and converting move cost and realise nothing: a split divides the money over its two halves (half each; among the open answers of an
+ * event a Yes counts an equal part of what these answers pay together, and a No the rest of 1), a merge takes the money back out of their cost,
+ * and a conversion moves the cost of the No shares, less the money received, to the Yes shares that came. Shares that are sold or paid out take
  * the average cost of those held with them.
  */
 const token = {
@@ -20,19 +24,23 @@ const person = { name: z.string(), pseudonym: z.string(), bio: z.string(), profi
 export const position = z.object({
   ...token,
   size: z.number(),
-  /** What a share that is held cost. */
+  /** Cost of a share that is held, fees included. */
   avgPrice: z.number(),
-  /** `size` at the average price, and at the displayed one. */
+  /** Cost of what is held, fees included, and its value at the displayed price. */
   initialValue: z.number(),
   currentValue: z.number(),
+  /** Value less cost, and that as percent of the cost. */
   cashPnl: z.number(),
   percentPnl: z.number(),
   /** Shares that ever came, by whichever way. */
   totalBought: z.number(),
+  /** Profit of what was sold and paid out, after fees, and that as percent of the cost of all that left. */
   realizedPnl: z.number(),
   percentRealizedPnl: z.number(),
-  curPrice: z.number(),
-  /** False while nobody quotes the market or ever traded in it: the half that `curPrice` says is no price, and `currentValue` is what it cost. */
+  /** Fees ever paid for it; the costs and profits above include them. */
+  fees: z.number(),
+  /** Null while the market has no quote and never had a trade; `priced` is then false, and `currentValue` is what it cost. */
+  curPrice: z.number().nullable(),
   priced: z.boolean(),
   redeemable: z.boolean(),
   mergeable: z.boolean(),
@@ -42,27 +50,42 @@ export const position = z.object({
 /** What somebody held of a token, and holds no more. */
 export const closedPosition = z.object({
   ...token,
-  /** What a share cost, of all that ever came. */
+  /** Average cost of the shares that left, fees included. */
   avgPrice: z.number(),
   totalBought: z.number(),
   realizedPnl: z.number(),
-  curPrice: z.number(),
+  fees: z.number(),
+  curPrice: z.number().nullable(),
   /** Unix seconds at which the last of it went. */
   timestamp: z.int(),
   timestamp_iso: iso,
   ...market,
 })
 
-/** What all that somebody holds is worth, and what it cost; and what they gained by all that they ever held. */
+/**
+ * What somebody holds, and their profit: of the whole account it is the value of what they have, plus what they withdrew, less what they
+ * deposited. `profit` is `cashPnl` plus `realizedPnl`.
+ */
 export const holdingsValue = z.object({
   user: checksumAddress,
   value: z.number(),
+  /** Cost of what is held, fees included. */
   initialValue: z.number(),
+  /** Unrealised: `value` less `initialValue`. */
   cashPnl: z.number(),
-  /** The part of `value` that nobody has named a price for, and that counts what it cost. */
+  /** The part of `value` that has no price and counts what it cost. */
   unpricedValue: z.number(),
+  /** Realised by sales and payouts, after fees, and `rewards`. */
   realizedPnl: z.number(),
+  profit: z.number(),
+  /** Fees ever paid; `cashPnl` and `realizedPnl` are after these. */
+  fees: z.number(),
+  /** Parts of fees that others paid: rebates, affiliate shares, and what is left of fees. */
+  rewards: z.number(),
 })
+
+/** Profit at a time, in Unix seconds. */
+export const profitPoint = z.object({ t: z.int(), profit: z.number() })
 
 /** Holders of a token, largest first. */
 export const tokenHolders = z.object({
@@ -125,6 +148,7 @@ export const leader = z.object({
 
 export type Position = z.output<typeof position>
 export type HoldingsValue = z.output<typeof holdingsValue>
+export type ProfitPoint = z.output<typeof profitPoint>
 export type ClosedPosition = z.output<typeof closedPosition>
 export type TokenHolders = z.output<typeof tokenHolders>
 export type ActivityType = z.output<typeof activityType>

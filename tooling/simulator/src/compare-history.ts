@@ -5,7 +5,6 @@ import type { Movement } from '@augury/venue/history/read-accounts'
 import type { LedgerRecord } from '@augury/venue/history/read-ledger'
 import type { ReadModel } from '@augury/venue/history/read-model'
 import type { AccountChange } from '@augury/venue/streams/account-changes'
-import { costBasis } from '@augury/venue/views/position-view'
 import type { Lived } from './told-history.ts'
 
 /** History tells something else than what happened. */
@@ -102,7 +101,8 @@ async function compareMovements(history: ReadModel, account: Hex, cash: number):
   same(`totals of ${account}`, told, is)
 }
 
-const CHANGING: readonly string[] = ['trade', 'split', 'merge', 'convert', 'redeem']
+/** What changes cash and is no profit. */
+const PAID_IN: readonly string[] = ['deposit', 'withdraw', 'withdraw_settled', 'withdraw_returned']
 
 async function comparePositions(history: ReadModel, { exchange }: Lived, account: Hex, cash: readonly LedgerRecord[]): Promise<void> {
   const positions = await history.positions(account)
@@ -111,12 +111,13 @@ async function comparePositions(history: ReadModel, { exchange }: Lived, account
   same(`positions of ${account}`, told.sort(byText), is.sort(byText))
   const costly = positions.filter(({ lots, heldCost }) => heldCost < 0 || (lots === 0 && heldCost !== 0))
   same(`cost of nothing of ${account}`, costly, [])
-  const gains = sumOf(positions.map(costBasis), ({ realized, initial }) => realized - initial)
+  const rewards = sumOf([...(await history.rewards(account)).values()], (amount) => amount)
+  const profit = sumOf(positions, ({ realised, heldCost }) => realised - heldCost) + rewards
   const flow = sumOf(
-    cash.filter(({ reason }) => CHANGING.includes(reason)),
+    cash.filter(({ reason }) => !PAID_IN.includes(reason)),
     ({ delta }) => delta,
   )
-  same(`gains of ${account}`, gains, flow)
+  same(`profit of ${account}`, profit, flow)
 }
 
 /** In a form in which two are equal when they tell the same. */

@@ -209,8 +209,8 @@ export const mutants: Mutant[] = [
     find: "    while (this.waiting(now) > PATIENCE_MS) this.#rejectOldest()", replace: "    for (const { since, reject } of this.#queue.backwards())\n      if (now - since > PATIENCE_MS) reject(new ServiceError('service_unavailable', { retryAfter: 1 }))" },
   { name: 'history is written twice', file: 'venue/src/history/facts.ts', ground: 'disasters',
     find: '    this.#facts = emptyFacts()\n    this.#size = 0', replace: '    this.#size = 0' },
-  { name: 'what goes takes no cost along', file: 'venue/src/history/folds.ts', ground: 'history',
-    find: 'held_cost = cost_of_held(p.lots, p.held_cost, e.moves)', replace: 'held_cost = p.held_cost + e.paid' },
+  { name: 'what goes takes no cost along', file: 'venue/src/history/cost-basis.ts', ground: 'history',
+    find: '    this.cost -= cost\n    this.sums.goneCost += cost', replace: '    this.sums.goneCost += cost' },
   { name: 'an order is told of as it was after the whole row', file: 'venue/src/streams/account-changes.ts', ground: 'history',
     find: 'const matched = order.matched - after.lots', replace: 'const matched = order.matched' },
 ] // biome-ignore format: a mutant reads as a whole

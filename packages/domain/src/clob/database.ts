@@ -18,6 +18,7 @@ import { Placement } from './placement.entity.ts'
 import { Position } from './position.entity.ts'
 import { PricePoint } from './price-point.entity.ts'
 import { Projection } from './projection.entity.ts'
+import { Reward } from './reward.entity.ts'
 import { ShownPrice } from './shown-price.entity.ts'
 import { ShownRollup } from './shown-rollup.entity.ts'
 import { Snapshot } from './snapshot.entity.ts'
@@ -48,6 +49,7 @@ export const clob: Database = {
     PricePoint,
     ConditionStats,
     AccountStats,
+    Reward,
     ShownPrice,
     ShownRollup,
     ApiKey,

@@ -42,6 +42,10 @@ const schema = defineEntity({
       name: 'ledger_entry_converted',
       expression: `create index ledger_entry_converted on ledger_entry (stream, seq) where reason = 'convert'`,
     },
+    {
+      name: 'ledger_entry_other',
+      expression: `create index ledger_entry_other on ledger_entry (stream, seq) where reason in ('split', 'merge', 'convert', 'redeem', 'fee', 'rebate', 'affiliate')`,
+    },
   ],
   properties: {
     ...factKey(),

@@ -18,6 +18,7 @@ const schema = defineEntity({
     },
     { name: 'position_cost', expression: 'merged_lots >= 0 and held_cost >= 0' },
     { name: 'position_pairs', expression: 'split_cost >= 0 and merged_cost >= 0' },
+    { name: 'position_fees', expression: 'gone_cost >= 0 and fees >= 0' },
   ],
   indexes: [
     {
@@ -39,14 +40,18 @@ const schema = defineEntity({
     redeemedLots: lotsColumn().default(0),
     /** Yes lots that conversions brought; negative for the No lots that they took. */
     convertedLots: lotsColumn().default(0),
-    /** Value of those in millionths, with the same sign. */
-    convertedCost: usdcColumn().default(0),
-    /** Millionths at which this half of pairs was valued when they were split, and when they were merged. */
-    splitCost: usdcColumn().default(0),
     mergedLots: lotsColumn().default(0),
-    mergedCost: usdcColumn().default(0),
-    /** Cost of the lots held, in millionths: lots that left took the average cost at that time with them. */
+    /** Cost of the lots held in millionths, fees included, and cost that lots took along when they left. */
     heldCost: usdcColumn().default(0),
+    goneCost: usdcColumn().default(0),
+    /** Profit of what was sold and paid out, after fees. */
+    realised: usdcColumn().default(0),
+    /** Fees paid in trades. */
+    fees: usdcColumn().default(0),
+    /** Written by the release before only. */
+    convertedCost: usdcColumn().default(0),
+    splitCost: usdcColumn().default(0),
+    mergedCost: usdcColumn().default(0),
     /** Position of the last change. */
     seq: seqColumn(),
   },

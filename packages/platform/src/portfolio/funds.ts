@@ -17,8 +17,9 @@ export async function getFunds(site: Site, member: Member): Promise<Funds> {
     cashOf(site, member),
     anybody(site, (exchange) => exchange.getValue({ query: { user: member.address } })),
   ])
-  const { value = 0, initialValue: cost = 0, unpricedValue: unpriced = 0 } = worth ?? {}
-  return { usable: cash !== null, cash: cash?.money ?? null, holds: cash?.holds ?? [], value, cost, unpriced }
+  const { value, initialValue: cost, unpricedValue: unpriced, profit, realizedPnl: realised, cashPnl: unrealised, fees, rewards } = worth!
+  const figures = { value, cost, unpriced, profit, realised, unrealised, fees, rewards }
+  return { usable: cash !== null, cash: cash?.money ?? null, holds: cash?.holds ?? [], ...figures }
 }
 
 async function cashOf(site: Site, member: Member) {

@@ -1,6 +1,6 @@
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import { displayedPrice } from '@augury/units/displayed-price'
-import { complement, type Price } from '@augury/units/price'
+import { complement, ONE, type Price } from '@augury/units/price'
 import { cost } from '@augury/units/usdc'
 import type { Book, Level } from '@augury/wire/book'
 import { TOKEN_BATCH } from '@augury/wire/limits'
@@ -68,7 +68,7 @@ export function look(conditionId: string, book: Book | undefined): Seen {
     best_bid: bid,
     best_ask: ask,
     last_trade: last,
-    price: displayedPrice({ bid, ask, last }),
+    price: displayedPrice({ bid, ask, last }) ?? ONE / 2, // of no price, what the column holds from the start; see `PRICED`
     liquidity: behindBids + behindAsks,
   }
 }

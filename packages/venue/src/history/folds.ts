@@ -1,37 +1,16 @@
-import { ONE } from '@augury/units/price'
 import type pg from 'pg'
 import { FACT_TABLES, type FactTable } from './facts.ts'
+import { foldPositions, grown } from './fold-positions.ts'
 
 /** The tables of folds: sums of facts. They can be emptied and rebuilt at any time. */
-export const FOLD_TABLES = ['order_state', 'position', 'price_point', 'condition_stats', 'account_stats'] as const
+export const FOLD_TABLES = ['order_state', 'position', 'price_point', 'condition_stats', 'account_stats', 'reward'] as const
 /** Version of the statements below. Raise it when they write something else: the next follower then rebuilds all folds. */
-export const FOLDS = 2
+export const FOLDS = 3
 
 /** Facts of the stream $1 after position $2 and up to $3. */
 const RANGE = 'stream = $1 and seq > $2 and seq <= $3'
 const YES_PRICE = 'case outcome when 0 then price else 10000 - price end'
 const MINUTE = 60_000
-
-/** The largest bigint. */
-const LARGEST = '9223372036854775807'
-/**
- * SQL of a sum that only grows away from 0, kept at the largest number that its column holds: the same money traded often enough exceeds it,
- * and history must not stop for that.
- */
-const grown = (sum: string, more: string): string => `greatest(least(${sum} + ${more}, ${LARGEST}), -${LARGEST})`
-
-/**
- * SQL of the lots and cost (millionths) that the conversions of a range of facts moved, by account and token. Among the event's outcomes a
- * Yes is valued at one share of a USDC and a No at all the others, so that what it took equals what it gave plus the cash. The remainder
- * of the division goes to its first No.
- */
-export const convertedIn = (range: string): string => `
-  select seq, account, condition_id, outcome, delta as lots, case outcome when 0 then ${ONE} * delta / answers
-    else ${ONE} * delta - ${ONE} * delta / answers - case first when n then ${ONE} * delta % answers else 0 end end as cost
-  from (
-    select *, count(*) over (partition by seq) as answers, min(n) filter (where outcome = 1) over (partition by seq) as first
-    from ledger_entry where ${range} and reason = 'convert' and condition_id is not null
-  ) entry`
 
 /** A statement that adds the facts of a range to a fold, and the facts without which it would do nothing. */
 interface Fold {
@@ -40,8 +19,8 @@ interface Fold {
 }
 
 /**
- * Every range of facts is added exactly once, in order, and touches each row of a fold once. The same statements keep folds current and
- * rebuild them, so the two cannot differ.
+ * Every range of facts is added exactly once, in order, and touches each row of a fold once. The same statements, and `foldPositions` after
+ * them, keep folds current and rebuild them, so the two cannot differ.
  */
 const STATEMENTS: readonly Fold[] = [
   {
@@ -71,58 +50,6 @@ const STATEMENTS: readonly Fold[] = [
         coalesce(e.changed_state, e.filled_state, e.first_state), e.reason, greatest(e.placed_seq, e.filled_seq, e.changed_seq),
         case when e.kind is null then e.first_ended_at else e.changed_ended_at end
       )`,
-  },
-  {
-    // Lots come from the ledger; costs from the trades of takers and the fills of makers, and for conversions from the ledger again. Lots
-    // that come in are averaged with those held, and go out at that average; within one command they come in before any go out.
-    reads: ['ledger_entry'],
-    text: `
-      merge into position p
-      using (
-        select account, condition_id, outcome, sum(lots) as lots, sum(redeemed) as redeemed, sum(merged) as merged, max(seq) as seq,
-          sum(split_cost) as split_cost, sum(merged_cost) as merged_cost, sum(bought) as bought, sum(bought * price) as paid, sum(sold) as sold, sum(sold * price) as got,
-          sum(converted) as converted, sum(worth) as worth,
-          coalesce(array_agg(array[came, cost, went] order by seq, went) filter (where came + went > 0), '{}') as moves
-        from (
-          select account, condition_id, outcome, delta as lots, case reason when 'redeem' then -delta else 0 end as redeemed,
-            case reason when 'merge' then -delta else 0 end as merged, case reason when 'split' then half else 0 end as split_cost,
-            case reason when 'merge' then half else 0 end as merged_cost, seq, 0 as bought, 0 as sold, 0 as price, 0 as converted, 0 as worth,
-            case reason when 'split' then delta else 0 end as came, case reason when 'split' then half else 0 end as cost,
-            case when reason in ('merge', 'redeem') then -delta else 0 end as went
-          from (
-            select *, case when reason in ('split', 'merge') then worth_of_half(stream, condition_id, seq, outcome, abs(delta)) end as half
-            from ledger_entry where ${RANGE} and condition_id is not null
-          ) entry
-          union all
-          select account, condition_id, outcome, 0, 0, 0, 0, 0, seq, case side when 'BUY' then lots else 0 end,
-            case side when 'SELL' then lots else 0 end, price, 0, 0, case side when 'BUY' then lots else 0 end, case side when 'BUY' then lots * price else 0 end,
-            case side when 'SELL' then lots else 0 end
-          from (
-            select seq, taker_account as account, condition_id, outcome, side, price, lots from trade where ${RANGE}
-            union all
-            select seq, maker_account, condition_id, maker_outcome, maker_side, maker_price, lots from fill where ${RANGE}
-          ) traded
-          union all
-          select account, condition_id, outcome, 0, 0, 0, 0, 0, seq, 0, 0, 0, lots, cost, greatest(lots, 0), greatest(cost, 0), greatest(-lots, 0)
-          from (${convertedIn(RANGE)}) conversion
-        ) leg group by 1, 2, 3
-      ) e on p.stream = $1 and p.account = e.account and p.condition_id = e.condition_id and p.outcome = e.outcome
-      when matched then update set
-        lots = p.lots + e.lots, redeemed_lots = p.redeemed_lots + e.redeemed, seq = e.seq,
-        merged_lots = ${grown('p.merged_lots', 'e.merged')}, merged_cost = ${grown('p.merged_cost', 'e.merged_cost')},
-        split_cost = ${grown('p.split_cost', 'e.split_cost')},
-        bought_lots = ${grown('p.bought_lots', 'e.bought')}, bought_cost = ${grown('p.bought_cost', 'e.paid')},
-        sold_lots = ${grown('p.sold_lots', 'e.sold')}, sold_cost = ${grown('p.sold_cost', 'e.got')},
-        converted_lots = ${grown('p.converted_lots', 'e.converted')}, converted_cost = ${grown('p.converted_cost', 'e.worth')},
-        held_cost = cost_of_held(p.lots, p.held_cost, e.moves)
-      when not matched then
-        insert (
-          stream, account, condition_id, outcome, lots, redeemed_lots, merged_lots, seq, bought_lots, bought_cost, sold_lots, sold_cost,
-          converted_lots, converted_cost, split_cost, merged_cost, held_cost
-        ) values (
-          $1, e.account, e.condition_id, e.outcome, e.lots, e.redeemed, e.merged, e.seq, e.bought, e.paid, e.sold, e.got, e.converted, e.worth,
-          e.split_cost, e.merged_cost, cost_of_held(0, 0, e.moves)
-        )`,
   },
   {
     reads: ['trade'],
@@ -179,6 +106,20 @@ const STATEMENTS: readonly Fold[] = [
       from (select condition_id, max(weight) as weight from condition_change where ${RANGE} and weight is not null group by 1) c
       where s.stream = $1 and s.condition_id = c.condition_id`,
   },
+  {
+    // What an account received of the fees in a market. Of its own fees that came back only the net is in the ledger.
+    reads: ['trade'],
+    text: `
+      insert into reward as r (stream, account, condition_id, amount)
+      select $1, account, condition_id, sum(amount) from (
+        select account, trade.condition_id, delta as amount
+        from (select distinct seq, condition_id from trade where ${RANGE}) trade
+        join (select * from ledger_entry where ${RANGE} and reason in ('rebate', 'affiliate', 'fee')) entry using (seq)
+        union all
+        select taker_account, condition_id, fee from trade where ${RANGE} and fee > 0
+      ) share group by 2, 3 having sum(amount) <> 0
+      on conflict (stream, account, condition_id) do update set amount = ${grown('r.amount::numeric', 'excluded.amount')}`,
+  },
 ]
 
 /**
@@ -191,7 +132,7 @@ export async function fold(
   after: number,
   upTo: number,
   written: readonly FactTable[] = FACT_TABLES,
-  piece: (work: Promise<unknown>) => Promise<unknown> = (work) => work,
+  piece: <Answer>(work: Promise<Answer>) => Promise<Answer> = (work) => work,
 ): Promise<void> {
   // Plans for the actual range: for an average one the planner expects much of the table. And no nested loop into empty folds: it would
   // look, for every row, through all rows inserted before it.
@@ -200,6 +141,7 @@ export async function fold(
     if (!reads.some((table) => written.includes(table))) continue
     await piece(client.query({ name: `fold ${index}`, text, values: [stream, after, upTo] }))
   }
+  if (written.includes('ledger_entry')) await foldPositions(client, stream, after, upTo, piece)
 }
 
 /** Commands whose facts are folded in one transaction while folds are rebuilt. */

@@ -42,10 +42,11 @@ export async function project(
   shown: readonly ShownPrice[] = [],
   rest: Rest = async () => {},
 ): Promise<void> {
-  const piece = async (work: Promise<unknown>) => {
+  const piece = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
     const begun = performance.now()
-    await work
+    const answer = await work
     await rest(performance.now() - begun)
+    return answer
   }
   await client.query('begin')
   try {

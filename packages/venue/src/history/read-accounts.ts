@@ -2,7 +2,6 @@ import type { Hex, Outcome, Side } from '@augury/engine/command'
 import type { EntryReason } from '@augury/engine/event'
 import type { ActivityType } from '@augury/wire/data'
 import { toBytes, toHex } from '../postgres.ts'
-import { convertedIn } from './folds.ts'
 import { all, between, counted, type Source, Values } from './read-query.ts'
 
 /** A trade of an account, or another change of its cash or tokens. `lots` in lots, `usdc` and `fee` in millionths. */
@@ -35,13 +34,6 @@ export interface MovementFilter {
   takerOnly?: boolean
   before?: number
   after?: number
-}
-
-/** An account's traded volume, and its gain at given prices, in millionths. */
-export interface Standing {
-  account: Hex
-  volume: number
-  gain: number
 }
 
 const REASONS = {
@@ -162,45 +154,4 @@ export async function readTraded({ pool, stream }: Source, account: Hex): Promis
     values: [stream, toBytes(account)],
   })
   return rows[0].traded
-}
-
-/** SQL of what the trades and conversions of a range of facts brought an account of a token, and what that cost. */
-function legsIn(range: string): string {
-  const trades = ['taker', 'maker'].map((who) => {
-    const side = (value: string) => `case ${who}_side when 'BUY' then ${value} else -${value} end`
-    return `select ${who}_account as account, condition_id, ${who}_outcome as outcome, ${side('lots')} as lots,
-      ${side(`lots * ${who}_price`)} as cost, lots * ${who}_price as volume from fill where ${range}`
-  })
-  return [...trades, `select account, condition_id, outcome, lots, cost, 0 from (${convertedIn(range)}) converted`].join(' union all ')
-}
-
-/**
- * The first `limit` accounts by volume, or by gain, since an engine time. Gain is what the trades and conversions since then brought, with
- * remaining lots valued at `prices` (of Yes, in half steps): whoever splits, merges or redeems gets what they give. Only conditions that have
- * a price count.
- */
-export async function readStandings(
-  { pool, stream }: Source,
-  prices: ReadonlyMap<Hex, number>,
-  since: number | null,
-  by: 'volume' | 'gain',
-  limit: number,
-): Promise<Standing[]> {
-  const values = new Values(stream)
-  const ids = values.of([...prices.keys()].map(toBytes))
-  const halves = values.of([...prices.values()])
-  const legs =
-    since === null
-      ? `select account, condition_id, outcome, bought_lots::numeric - sold_lots + converted_lots as lots,
-           bought_cost::numeric - sold_cost + converted_cost as cost, bought_cost::numeric + sold_cost as volume
-         from position where stream = $1 and (bought_lots > 0 or sold_lots > 0 or converted_lots <> 0)`
-      : legsIn(all('stream = $1', between(values, 'seq', { after: since })))
-  const { rows } = await pool.query(
-    `select account, ${counted('sum(volume)')} as volume,
-       ${counted('sum(legs.lots * (case outcome when 0 then half else 20000 - half end) - 2 * cost)')} as double_gain
-     from (${legs}) legs join unnest(${ids}::bytea[], ${halves}::int[]) as price (condition_id, half) using (condition_id)
-     group by account order by ${by === 'gain' ? 'double_gain' : 'sum(volume)'} desc, account limit ${limit}`,
-    values.list,
-  )
-  return rows.map(({ account, volume, double_gain }) => ({ account: toHex(account), volume, gain: double_gain / 2 }))
 }

@@ -4,15 +4,17 @@ import pg from 'pg'
 import { connection } from '../postgres.ts'
 import type { Progress } from './progress.ts'
 import { readAccountChanges } from './read-account-changes.ts'
-import { readMovements, readStandings, readTotalsOf, readTraded } from './read-accounts.ts'
+import { readMovements, readTotalsOf, readTraded } from './read-accounts.ts'
 import { readAffiliateShares } from './read-affiliate-shares.ts'
 import { readFacts } from './read-facts.ts'
+import { readFirstChange, readFlows } from './read-flows.ts'
 import { readLedger } from './read-ledger.ts'
 import { readChangedAt, readDeposited, readDeposits, readEndings, readOrders, readOrdersByClientId, readTransfers } from './read-orders.ts'
 import type { Source } from './read-query.ts'
+import { readStandings } from './read-standings.ts'
 import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
 import { readTimelines } from './read-timelines.ts'
-import { readHolders, readOpenInterest, readPositions, readStats } from './read-totals.ts'
+import { readHolders, readOpenInterest, readPositions, readRewards, readStats } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
 import { readShownPrices } from './shown-prices.ts'
 
@@ -77,6 +79,9 @@ export function openReadModel(
     shownPrices: listed(readShownPrices),
     ledger: listed(readLedger),
     positions: listed(readPositions),
+    rewards: listed(readRewards),
+    flows: listed(readFlows),
+    firstChange: listed(readFirstChange),
     holders: listed(readHolders),
     movements: listed(readMovements),
     traded: listed(readTraded),

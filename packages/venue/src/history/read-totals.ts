@@ -17,27 +17,24 @@ export interface ConditionStats {
   lastPrice: number | null
 }
 
-/** What an account holds and has traded of one outcome token; costs in millionths without fees. */
+/** What an account holds and has traded of one outcome token, and what that cost and brought; in lots and millionths. */
 export interface PositionRecord {
   account: Hex
   condition: Hex
   outcome: Outcome
   lots: number
-  boughtCost: number
-  soldLots: number
-  soldCost: number
-  redeemedLots: number
-  /** Millionths paid out for it after resolution. */
-  redeemed: number
-  /** Lots of a Yes that conversions gave, or of a No that they took (negative), and the cost assigned to them. */
-  convertedLots: number
-  convertedCost: number
-  /** Millionths at which this half of pairs was valued when they were split, and when they were merged. */
-  splitCost: number
-  mergedLots: number
-  mergedCost: number
-  /** Cost of the lots held, in millionths: lots come in at their price and go out at the average cost. */
+  /** Lots that ever left, by whichever way, and the cost that they took along. */
+  goneLots: number
+  goneCost: number
+  /** Cost of the lots held, fees included. */
   heldCost: number
+  /** Profit of what was sold and paid out, after fees. */
+  realised: number
+  /** Fees paid for it: part of the costs, and taken off what was received. */
+  fees: number
+  /** Lots that were paid out after resolution, and what was paid for them. */
+  redeemedLots: number
+  redeemed: number
   /** Engine milliseconds of the last change. */
   changedAt: number
 }
@@ -94,19 +91,10 @@ export async function readOpenInterest({ pool, stream }: Source): Promise<number
 const REDEEMED = `
   redeemed_lots * (select case p.outcome when 0 then weight else ${ONE} - weight end
     from condition_stats s where s.stream = p.stream and s.condition_id = p.condition_id)`
-const SUMS = [
-  'bought_cost',
-  'sold_lots',
-  'sold_cost',
-  'redeemed_lots',
-  'split_cost',
-  'merged_lots',
-  'merged_cost',
-  'converted_lots',
-  'converted_cost',
-].map((sum) => `${counted(sum)} as ${sum}`)
+const SUMS = ['gone_cost', 'realised', 'fees', 'redeemed_lots'].map((sum) => `${counted(sum)} as ${sum}`)
+const GONE_LOTS = counted('sold_lots::numeric + redeemed_lots + merged_lots + greatest(-converted_lots, 0)')
 const POSITION = `
-  select account, condition_id, outcome, lots, ${SUMS.join(', ')}, held_cost, ${counted(REDEEMED)} as redeemed,
+  select account, condition_id, outcome, lots, held_cost, ${GONE_LOTS} as gone_lots, ${SUMS.join(', ')}, ${counted(REDEEMED)} as redeemed,
     (select at from journal j where j.stream = p.stream and j.first_seq <= p.seq order by j.first_seq desc limit 1) as changed_at
   from position p where stream = $1`
 
@@ -116,17 +104,13 @@ const toPosition = (row: any): PositionRecord => ({
   condition: toHex(row.condition_id),
   outcome: row.outcome,
   lots: row.lots,
-  boughtCost: row.bought_cost,
-  soldLots: row.sold_lots,
-  soldCost: row.sold_cost,
-  redeemedLots: row.redeemed_lots,
-  splitCost: row.split_cost,
-  mergedLots: row.merged_lots,
-  mergedCost: row.merged_cost,
-  redeemed: row.redeemed,
-  convertedLots: row.converted_lots,
-  convertedCost: row.converted_cost,
+  goneLots: row.gone_lots,
+  goneCost: row.gone_cost,
   heldCost: row.held_cost,
+  realised: row.realised,
+  fees: row.fees,
+  redeemedLots: row.redeemed_lots,
+  redeemed: row.redeemed,
   changedAt: row.changed_at,
 })
 
@@ -154,4 +138,16 @@ export async function readHolders(
     values: [stream, toBytes(condition), outcome, limit, offset],
   })
   return rows.map(toPosition)
+}
+
+/** Millionths that an account received of the fees that others paid, by condition. */
+export async function readRewards({ pool, stream }: Source, account: Hex, conditions?: readonly Hex[]): Promise<Map<Hex, number>> {
+  const { rows } = await pool.query({
+    name: 'rewards',
+    text: `
+      select condition_id, ${counted('amount')} as amount from reward
+      where stream = $1 and account = $2 and ($3::bytea[] is null or condition_id = any($3))`,
+    values: [stream, toBytes(account), conditions?.map(toBytes) ?? null],
+  })
+  return new Map(rows.map(({ condition_id, amount }) => [toHex(condition_id), amount]))
 }

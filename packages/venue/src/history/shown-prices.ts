@@ -19,17 +19,16 @@ export interface ShownPrice {
 }
 
 /**
- * Displayed price of Yes in half steps; after the resolution, what it pays. Null while there is neither an order nor a trade: the 0.5 that
- * lists show then is no price, and history keeps the last one.
+ * Displayed price of Yes in half steps; after the resolution, what it pays. Null while there is neither an order nor a trade: history keeps the
+ * last one.
  */
 function halfStepsOf(exchange: Exchange, id: Hex): number | null {
   const condition = exchange.condition(id)!
   if (condition.mode === 'resolved') return condition.weight! * 2
   const { bids, asks } = exchange.depth(id, 0, 1)
-  const bid = bids[0]?.[0] ?? null
-  const ask = asks[0]?.[0] ?? null
   const last = condition.lastTrade ? lastTradeOf(condition.lastTrade, 0).price : null
-  return bid === null && ask === null && last === null ? null : Math.round(displayedPrice({ bid, ask, last }) * 2)
+  const price = displayedPrice({ bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, last })
+  return price === null ? null : Math.round(price * 2)
 }
 
 /** Records displayed prices for history: the last one of each minute in which it changed. */

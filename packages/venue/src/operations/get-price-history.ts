@@ -36,7 +36,7 @@ function rangeOf(ctx: Context, token: Token, { startTs, endTs, interval, fidelit
 
 /**
  * The displayed price of a token at the end of each step in which it changed; first the price with which the range began, and last, when
- * the range reaches the present, the current one.
+ * the range reaches the present, the current one, if there is a price.
  */
 async function historyOf(ctx: Context, token: Token, asked: PriceHistoryRange): Promise<PricePoint[]> {
   const { from, to, now, minutes } = rangeOf(ctx, token, asked)
@@ -48,8 +48,8 @@ async function historyOf(ctx: Context, token: Token, asked: PriceHistoryRange): 
   if (before !== null && points[0]?.t !== seconds(from)) points.unshift({ t: seconds(from), p: before })
   if (to < now) return points
   const market = ctx.markets.market(condition)!
-  const present = { t: seconds(now), p: shownPrice(ctx.exchange, market, ctx.exchange.condition(condition)!, outcome) }
-  return [...points.filter(({ t }) => t < present.t), present]
+  const price = shownPrice(ctx.exchange, market, ctx.exchange.condition(condition)!, outcome)
+  return price === null ? points : [...points.filter(({ t }) => t < seconds(now)), { t: seconds(now), p: price }]
 }
 
 /** Prices of a token. Throws `unknown_token`. */

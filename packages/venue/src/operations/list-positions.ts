@@ -8,7 +8,7 @@ import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
 import { inTurns, sortedInTurns } from '../in-turns.ts'
-import { closedPositionView, positionView, usdcNumber, worthOf } from '../views/position-view.ts'
+import { closedPositionView, positionView, pricedPosition, usdcNumber } from '../views/position-view.ts'
 
 /** Positions that are valued in one turn of the event loop: whoever trades every day has very many that are past. */
 const VALUED_AT_ONCE = 100
@@ -18,7 +18,7 @@ export const conditionsOf = (ctx: Context, ids: readonly string[] | undefined): 
   ids && [...new Set(ids.flatMap((id) => ctx.markets.market(id)?.condition ?? []))]
 
 /** All positions of an address, or of its account when it is a wallet, with their markets. */
-async function positionsOf(ctx: Context, user: Hex, markets: readonly string[] | undefined) {
+export async function positionsOf(ctx: Context, user: Hex, markets: readonly string[] | undefined) {
   await caughtUp(ctx)
   const records = await ctx.venue.readModel.positions(ctx.wallets.accountOf(user), conditionsOf(ctx, markets))
   return records.flatMap((record) => {
@@ -93,26 +93,29 @@ export async function listClosedPositions(ctx: Context, _: Visitor, { query }: Q
   return sorted(titled, CLOSED_KEYS[query.sortBy as keyof typeof CLOSED_KEYS], query)
 }
 
-/** Total value and cost of an address's open positions, and its gains. */
+/** Value and cost of all that an address holds, and its profit with the parts that it is made of. */
 export async function getValue(ctx: Context, _: Visitor, { query }: Query<'getValue'>): Promise<HoldingsValue[]> {
   const all = await positionsOf(ctx, query.user, query.market)
-  const sum = { current: 0, initial: 0, unpriced: 0, realized: 0 }
+  const rewards = await ctx.venue.readModel.rewards(ctx.wallets.accountOf(query.user), conditionsOf(ctx, query.market))
+  const sum = { value: 0, cost: 0, unrealised: 0, realised: 0, fees: 0, unpriced: 0 }
+  const names = Object.keys(sum) as (keyof typeof sum)[]
   await inTurns(all, VALUED_AT_ONCE, ({ market, record }) => {
-    const { current, initial, realized, isPriced } = worthOf(ctx.exchange, market, record)
-    sum.current += current
-    sum.initial += initial
-    sum.realized += realized
-    if (!isPriced) sum.unpriced += current
+    const profit = pricedPosition(ctx.exchange, market, record)
+    for (const name of names) sum[name] += profit[name]
     return null
   })
+  const rewarded = [...rewards.values()].reduce((added, amount) => added + amount, 0)
   return [
     {
       user: getAddress(query.user),
-      value: usdcNumber(sum.current),
-      initialValue: usdcNumber(sum.initial),
-      cashPnl: usdcNumber(sum.current - sum.initial),
+      value: usdcNumber(sum.value),
+      initialValue: usdcNumber(sum.cost),
+      cashPnl: usdcNumber(sum.unrealised),
       unpricedValue: usdcNumber(sum.unpriced),
-      realizedPnl: usdcNumber(sum.realized),
+      realizedPnl: usdcNumber(sum.realised + rewarded),
+      profit: usdcNumber(sum.unrealised + sum.realised + rewarded),
+      fees: usdcNumber(sum.fees),
+      rewards: usdcNumber(rewarded),
     },
   ]
 }

@@ -13,6 +13,7 @@ import { getBook, getBooks, getOrderbook } from './get-books.ts'
 import { getLimits, getRateLimitTier } from './get-limits.ts'
 import * as history from './get-price-history.ts'
 import * as prices from './get-prices.ts'
+import { getProfitHistory } from './get-profit-history.ts'
 import * as service from './get-service.ts'
 import * as totals from './get-totals.ts'
 import { listActivity } from './list-activity.ts'
@@ -100,6 +101,7 @@ export const useCases: UseCases = {
   listPositions: positions.listPositions,
   listClosedPositions: positions.listClosedPositions,
   getValue: positions.getValue,
+  getProfitHistory,
   getTraded: positions.getTraded,
   getTraders: positions.getTraders,
   listHolders,

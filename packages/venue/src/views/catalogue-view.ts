@@ -14,7 +14,7 @@ import type {
 import { getAddress } from 'viem'
 import type { ListedEvent, ListedMarket, Totals } from '../catalogue.ts'
 import { lastTradeOf } from './books.ts'
-import { isClosed, shownPrice, takesOrders } from './market-view.ts'
+import { isClosed, NO_PRICE, shownPrice, takesOrders } from './market-view.ts'
 import { usdcNumber } from './position-view.ts'
 
 /** A market that the engine has, with its sums. */
@@ -114,7 +114,9 @@ export function eventMarketView(exchange: Exchange, seen: SeenMarket, now: numbe
     createdAt: iso(listed.createdAt),
     updatedAt: iso(listed.updatedAt),
     outcomes: JSON.stringify(market.outcomes),
-    outcomePrices: JSON.stringify(([0, 1] as const).map((outcome) => priceText(shownPrice(exchange, market, condition, outcome)))),
+    outcomePrices: JSON.stringify(
+      ([0, 1] as const).map((outcome) => priceText(shownPrice(exchange, market, condition, outcome) ?? NO_PRICE)),
+    ),
     clobTokenIds: JSON.stringify(market.tokens),
     ...states(isClosed(condition)),
     ...marks,

@@ -11,19 +11,18 @@ import { lastTradeOf } from './books.ts'
 
 const rewards = { rates: null, min_size: 0, max_spread: 0 }
 
-/** The displayed price of a token, 0 … 1; after the resolution, what it pays. */
-export function shownPrice(exchange: Exchange, market: MarketRecord, condition: ConditionView, outcome: 0 | 1): number {
+/** What the established shapes of markets, whose clients expect a number, say where there is no price. */
+export const NO_PRICE = 0.5
+
+/**
+ * The displayed price of a token, 0 … 1; after the resolution, what it pays. Null while the market has no open order and never had a trade.
+ */
+export function shownPrice(exchange: Exchange, market: MarketRecord, condition: ConditionView, outcome: 0 | 1): number | null {
   if (condition.mode === 'resolved') return (outcome === 0 ? condition.weight! : ONE - condition.weight!) / ONE
   const { bids, asks } = exchange.depth(market.condition, outcome, 1)
   const last = condition.lastTrade ? lastTradeOf(condition.lastTrade, outcome).price : null
-  return displayedPrice({ bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, last }) / ONE
-}
-
-/** Whether the displayed price rests on an open order, a trade or the resolution. */
-export function isPriced(exchange: Exchange, { condition: id }: MarketRecord, { mode, lastTrade }: ConditionView): boolean {
-  if (mode === 'resolved' || lastTrade) return true
-  const { bids, asks } = exchange.depth(id, 0, 1)
-  return bids.length + asks.length > 0
+  const price = displayedPrice({ bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, last })
+  return price === null ? null : price / ONE
 }
 
 /** Whether nobody may trade in a market any more. */
@@ -89,7 +88,7 @@ export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, c
     tokens: ([0, 1] as const).map((outcome) => ({
       token_id: market.tokens[outcome],
       outcome: market.outcomes[outcome],
-      price: shownPrice(exchange, market, condition, outcome),
+      price: shownPrice(exchange, market, condition, outcome) ?? NO_PRICE,
       winner: outcome === winner,
     })),
     rewards,

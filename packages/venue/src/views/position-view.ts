@@ -1,11 +1,12 @@
 import type { Exchange } from '@augury/engine/exchange'
+import type { ConditionView } from '@augury/engine/views'
 import { mulDivHalfUp } from '@augury/units/mul-div'
 import { ONE } from '@augury/units/price'
 import type { ClosedPosition, Position } from '@augury/wire/data'
 import { getAddress } from 'viem'
 import type { PositionRecord } from '../history/read-totals.ts'
 import type { MarketRecord } from '../markets.ts'
-import { isPriced, shownPrice } from './market-view.ts'
+import { shownPrice } from './market-view.ts'
 
 /** Millionths as a number of USDC, and lots as a number of shares, both exact in JSON. */
 export const usdcNumber = (micros: number): number => micros / 1e6
@@ -26,42 +27,38 @@ export function percent(gain: number, cost: number): number {
   return part(gain, 100_000_000, cost) / 1e6
 }
 
-/**
- * Cost and realised gain of a position, in lots and millionths. `cost` is of everything ever `acquired`, `initial` of what is still held,
- * and `gone` of what is not.
- */
-export function costBasis(record: PositionRecord) {
-  const { lots, boughtCost, soldLots, soldCost, redeemedLots, redeemed, splitCost, mergedLots, mergedCost, convertedLots, convertedCost } =
-    record
-  const acquired = lots + soldLots + redeemedLots + mergedLots + Math.max(-convertedLots, 0)
-  const cost = boughtCost + splitCost + Math.max(convertedCost, 0)
-  const initial = record.heldCost
-  const proceeds = soldCost + redeemed + mergedCost + Math.max(-convertedCost, 0)
-  return { acquired, cost, initial, gone: cost - initial, realized: proceeds - (cost - initial) }
-}
-
 /** Value of lots at a price of 0 … 1 that may end in half a step, in millionths. */
 const worth = (price: number, lots: number): number => part(Math.round(price * ONE * 2), lots, 2)
 
-/** Value of a position at the displayed price, or its cost while there is none, beside its cost and gain; in millionths. */
-export function worthOf(exchange: Exchange, market: MarketRecord, record: PositionRecord) {
-  const condition = exchange.condition(market.condition)!
-  const { lots, outcome } = record
-  const { initial, realized, gone } = costBasis(record)
-  const priced = isPriced(exchange, market, condition)
-  const current = priced ? worth(shownPrice(exchange, market, condition, outcome), lots) : initial
-  return { current, initial, realized, gone, isPriced: priced, isResolved: condition.mode === 'resolved' }
+/** What the profit of a position is made of. */
+type Costs = Pick<PositionRecord, 'lots' | 'heldCost' | 'realised' | 'fees'>
+
+/**
+ * Profit of a position in millionths: `unrealised` is its value at the displayed price less its cost, `realised` what was sold and paid out
+ * brought beyond its cost. Costs include fees, which `fees` repeats. Without a price it is valued at its cost.
+ */
+export function profitOf({ lots, heldCost, realised, fees }: Costs, price: number | null) {
+  const value = price === null ? heldCost : worth(price, lots)
+  return { value, cost: heldCost, unrealised: value - heldCost, realised, fees, unpriced: price === null ? value : 0 }
 }
 
-function common(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string) {
-  const { lots, outcome } = record
+/** The displayed price of a position, null while there is none, and its profit. */
+export function pricedPosition(exchange: Exchange, market: MarketRecord, record: PositionRecord) {
   const condition = exchange.condition(market.condition)!
-  const { acquired, cost, initial, realized } = costBasis(record)
+  const price = shownPrice(exchange, market, condition, record.outcome)
+  return { condition, price, ...profitOf(record, price) }
+}
+
+function common(market: MarketRecord, { lots, outcome, ...record }: PositionRecord, user: string, condition: ConditionView) {
+  const average = lots > 0 ? part(record.heldCost, 100, lots) : part(record.goneCost, 100, record.goneLots)
   return {
     head: { proxyWallet: getAddress(user), asset: market.tokens[outcome], conditionId: market.condition },
-    average: { avgPrice: (lots > 0 ? part(initial, 100, lots) : part(cost, 100, acquired)) / 1e6 },
-    bought: { totalBought: sharesNumber(acquired), realizedPnl: usdcNumber(realized) },
-    price: shownPrice(exchange, market, condition, outcome),
+    average: { avgPrice: average / 1e6 },
+    bought: {
+      totalBought: sharesNumber(lots + record.goneLots),
+      realizedPnl: usdcNumber(record.realised),
+      fees: usdcNumber(record.fees),
+    },
     tail: {
       title: market.metadata.question,
       slug: market.questionSlug,
@@ -79,20 +76,21 @@ function common(exchange: Exchange, market: MarketRecord, record: PositionRecord
 
 /** A position at displayed prices. `hasPair`: the other outcome is held as well. */
 export function positionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string, hasPair: boolean): Position {
-  const { head, average, bought, price, tail } = common(exchange, market, record, user)
-  const { current, initial, gone, realized, isPriced: priced, isResolved } = worthOf(exchange, market, record)
+  const { condition, price, value, cost, unrealised } = pricedPosition(exchange, market, record)
+  const { head, average, bought, tail } = common(market, record, user, condition)
+  const isResolved = condition.mode === 'resolved'
   return {
     ...head,
     size: sharesNumber(record.lots),
     ...average,
-    initialValue: usdcNumber(initial),
-    currentValue: usdcNumber(current),
-    cashPnl: usdcNumber(current - initial),
-    percentPnl: percent(current - initial, initial),
+    initialValue: usdcNumber(cost),
+    currentValue: usdcNumber(value),
+    cashPnl: usdcNumber(unrealised),
+    percentPnl: percent(unrealised, cost),
     ...bought,
-    percentRealizedPnl: percent(realized, gone),
+    percentRealizedPnl: percent(record.realised, record.goneCost),
     curPrice: price,
-    priced,
+    priced: price !== null,
     redeemable: isResolved,
     mergeable: hasPair && !isResolved,
     ...tail,
@@ -101,7 +99,8 @@ export function positionView(exchange: Exchange, market: MarketRecord, record: P
 
 /** A position that holds nothing any more. */
 export function closedPositionView(exchange: Exchange, market: MarketRecord, record: PositionRecord, user: string): ClosedPosition {
-  const { head, average, bought, price, tail } = common(exchange, market, record, user)
+  const { condition, price } = pricedPosition(exchange, market, record)
+  const { head, average, bought, tail } = common(market, record, user, condition)
   const time = { timestamp: Math.floor(record.changedAt / 1000), timestamp_iso: new Date(record.changedAt).toISOString() }
   return { ...head, ...average, ...bought, curPrice: price, ...time, ...tail }
 }

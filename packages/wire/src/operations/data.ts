@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { activity, activityType, closedPosition, holdingsValue, leader, marketValue, position, tokenHolders, trader } from '../data.ts'
+import {
+  activity,
+  activityType,
+  closedPosition,
+  holdingsValue,
+  leader,
+  marketValue,
+  position,
+  profitPoint,
+  tokenHolders,
+  trader,
+} from '../data.ts'
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { filter, flag, limit, marketIds, offset, publicQuery, secondsText, several } from '../query.ts'
@@ -55,9 +66,21 @@ export const dataOperations = {
   getValue: operation({
     ...read,
     path: '/value',
-    summary: 'What all that somebody holds is worth at displayed prices, without cash, and what was gained.',
+    summary: 'The value of what an account holds at displayed prices, without cash, and its profit after fees.',
     query: publicQuery({ ...user, ...markets }),
     output: z.array(holdingsValue),
+  }),
+  getProfitHistory: operation({
+    ...read,
+    path: '/profit-history',
+    summary:
+      'The profit of an account over time, after fees: what it has at the displayed prices of the moment, plus withdrawals, less deposits. The last point is now.',
+    query: publicQuery({
+      ...user,
+      startTs: secondsText.optional().describe('Unix seconds; without it, the first change of the account.'),
+      points: z.coerce.number().int().min(2).max(500).default(80),
+    }),
+    output: z.array(profitPoint),
   }),
   getTraded: operation({
     ...read,
@@ -126,7 +149,7 @@ export const dataOperations = {
     ...read,
     path: '/leaderboard',
     summary:
-      'Who traded most, or gained most by trades and conversions of the period, measured at displayed prices; renewed every minute. `user` asks for the place of one of its 1 000.',
+      'The accounts with the largest volume or profit of a period: the change of the value of what they have, plus withdrawals, less deposits, after fees. Renewed within a minute. `user` asks for the place of one of its 1 000.',
     query: publicQuery({
       category: filter(z.string().min(1).max(64))
         .transform((category) => category ?? 'OVERALL')

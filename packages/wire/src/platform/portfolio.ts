@@ -25,7 +25,8 @@ const ofMarkets = { market: several(OWN_MARKETS, 'Too many markets.').default([]
 /**
  * A member's funds at the exchange. `cash` is in millionths of a USDC, with the reasons why parts of it and of shares are not available; null on a
  * device that may not use the stored credentials. `value` is the worth of all positions at displayed
- * prices, `cost` what they cost, and `unpriced` the part of `value` that counts its cost for want of a price, in USDC.
+ * prices, `cost` what they cost, fees included, and `unpriced` the part of `value` that counts its cost for want of a price, in USDC. `profit` is
+ * `realised` plus `unrealised`, after fees; `rewards`, parts of fees that others paid, are in `realised`.
  */
 export const funds = z.object({
   usable: z.boolean(),
@@ -34,6 +35,11 @@ export const funds = z.object({
   value: z.number(),
   cost: z.number(),
   unpriced: z.number(),
+  profit: z.number(),
+  realised: z.number(),
+  unrealised: z.number(),
+  fees: z.number(),
+  rewards: z.number(),
 })
 
 /** The new terms of an open order: its price, and its size including what was filled already. */

@@ -87,6 +87,8 @@ export function ladderSide(levels: Level[], grouping: Grouping = {}): LadderRow[
   return rows
 }
 
-/** The displayed price of a book's token, in percent. */
-export const chanceOf = ({ bids, asks, last }: BookView): number =>
-  displayedPrice({ bid: bids[0]?.price ?? null, ask: asks[0]?.price ?? null, last }) / 100
+/** The displayed price of a book's token, in percent; null without a price. */
+export function chanceOf({ bids, asks, last }: BookView): number | null {
+  const price = displayedPrice({ bid: bids[0]?.price ?? null, ask: asks[0]?.price ?? null, last })
+  return price === null ? null : price / 100
+}

@@ -22,6 +22,5 @@ export function quoteAfter(known: Quote | undefined, fresh: Quote): Quote {
 /** The quote of a Yes book; its bids are asks for No. */
 export function quoteOf(book: BookView): Quote {
   const bid = book.bids[0]?.price
-  const silent = bid === undefined && book.asks.length === 0 && book.last === null
-  return { percent: silent ? null : chanceOf(book), yesAsk: book.asks[0]?.price ?? null, noAsk: bid === undefined ? null : ONE - bid }
+  return { percent: chanceOf(book), yesAsk: book.asks[0]?.price ?? null, noAsk: bid === undefined ? null : ONE - bid }
 }

@@ -33,11 +33,12 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
   if (known === null) return { known: null }
   const [funds, positions, orders, rows] = known
   if (tab === 'history' && rows.length === 0 && offset > 0) redirect(303, `/portfolio?tab=history${kind === 'all' ? '' : `&kind=${kind}`}`)
+  const now = site.now().getTime()
   return {
     known: {
       tab,
       range,
-      gains: await readPerformance({ site, exchange }, member, positions, range),
+      profits: await readPerformance(exchange, { address: member.address, now, profit: funds.profit }, range),
       funds,
       positions,
       orders: orders.data,
@@ -51,7 +52,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
         more: rows.length > HISTORY_PAGE && offset + HISTORY_PAGE <= DEEPEST_ACTIVITY,
         page: HISTORY_PAGE,
       },
-      now: site.now().getTime(),
+      now,
     },
   }
 }

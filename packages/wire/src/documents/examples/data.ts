@@ -20,6 +20,7 @@ export const dataExamples: ExamplesOf<
   listPositions: user,
   listClosedPositions: user,
   getValue: user,
+  getProfitHistory: { query: { user: alice, points: 80 } },
   getTraded: user,
   getTraders: { body: { users: [alice, operator] } },
   listHolders: market,

@@ -28,7 +28,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     outcome: outcomeName(each.outcome),
     size: each.size,
     average: each.avgPrice,
-    price: each.priced ? each.curPrice : null,
+    price: each.curPrice,
     value: each.currentValue,
     gain: each.priced ? each.cashPnl : null,
   }))
@@ -43,7 +43,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     value: total?.value ?? null,
     volume: traders?.[0] ? Number(traders[0].volume) : null,
     count: traders?.[0]?.trades ?? null,
-    gain: total ? total.cashPnl + total.realizedPnl : null,
+    gain: total?.profit ?? null,
     positions: held ?? [],
     trades: trades?.map((trade) => ownTapeRow(trade, person.username)) ?? null,
     now: platform.now().getTime(),

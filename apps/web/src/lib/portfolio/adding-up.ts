@@ -1,0 +1,12 @@
+const CENTS = 100
+const inCents = (usdc: number): number => Math.sign(usdc) * Math.round(Math.abs(usdc) * CENTS)
+
+/** Rounds a sum in USDC and its parts to cents so that the rounded parts add up to the rounded sum: the largest part takes what is left over. */
+export function addingUp(total: number, parts: readonly number[]): { total: number; parts: number[] } {
+  const whole = inCents(total)
+  const cents = parts.map(inCents)
+  const rest = whole - cents.reduce((sum, part) => sum + part, 0)
+  const sizes = parts.map(Math.abs)
+  const largest = sizes.indexOf(Math.max(...sizes))
+  return { total: whole / CENTS, parts: cents.map((part, n) => (part + (n === largest ? rest : 0)) / CENTS) }
+}
