@@ -130,13 +130,9 @@ async function profits(caller: Caller, wallet: { address: string }, paidIn: numb
   const [total] = await get(`/value?${user(wallet)}`)
   const [held, closed] = [await get(`/positions?${user(wallet)}`), await get(`/closed-positions?${user(wallet)}`)]
   const sum = (field: string, rows: Record<string, number>[]) => rows.reduce((added, row) => added + (row[field] ?? 0), 0)
-  const rows = await get(`/activity?${user(wallet)}&limit=500`)
+  const rows: { type: string; side: string; usdcSize: number; fee: number }[] = await get(`/activity?${user(wallet)}&limit=500`)
   const spent = new Set(['BUY', 'SPLIT', 'WITHDRAWAL'])
-  const cash = rows.reduce(
-    (added: number, row: Record<string, never>) =>
-      added + (spent.has(row.type === 'TRADE' ? row.side : row.type) ? -row.usdcSize : row.usdcSize) - row.fee,
-    0,
-  )
+  const cash = rows.reduce((added, row) => added + (spent.has(row.side || row.type) ? -row.usdcSize : row.usdcSize) - row.fee, 0)
   expect(Number((await caller.cash()).balance) / 1e6).toBeCloseTo(cash, 6)
   const board = async (period: string) => (await get(`/leaderboard?timePeriod=${period}&${user(wallet)}`))[0]?.pnl
   return [

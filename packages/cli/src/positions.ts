@@ -1,7 +1,5 @@
 import { formatMicros } from '@augury/client/amounts'
 import type { Answer, VenueClient } from '@augury/client/rest'
-import { formatUsdc } from '@augury/units/decimal'
-import { MICROS } from '@augury/units/usdc'
 import { mapConcurrently } from './map-concurrently.ts'
 
 /** Shares of one outcome as decimals, with their value at the displayed price, or at their cost while there is none. */
@@ -41,7 +39,7 @@ export async function readPositions(client: VenueClient, address: string): Promi
 }
 
 /** An amount of the data service as a decimal. */
-export const dollars = (amount: number): string => formatUsdc(Math.round(amount * MICROS))
+export const dollars = (amount: number): string => formatMicros(String(Math.round(amount * 1_000_000)))
 
 /** A balance in decimals. */
 export const decimals = ({ balance, reserved, available }: Answer<'getBalance'>) => ({
