@@ -164,6 +164,19 @@ test('an event that is created again, because its answer was lost, is told of ag
   expect(await at.rows(`select count(*)::int as n from event_draft where content ->> 'slug' = 'lost'`)).toEqual([{ n: 1 }])
   expect(await create({ rules: `${RULES} Or so.` })).toMatchObject({ status: 409, body: { code: 'slug_taken' } })
   expect(await create({ slug: 'short', rules: 'Short.' })).toMatchObject({ status: 409, body: { code: 'draft_unready' } })
+  const options = ['+5', '+5 ', '−5'].map((short_title) => ({ question: `${short_title} °C?`, short_title, slug: '' }))
+  const alike = await create({ slug: 'alike', mode: 'several', options })
+  expect([alike.status, alike.body.code, alike.body.error]).toEqual([
+    409,
+    'draft_unready',
+    expect.stringMatching(/Options 1 \(“\+5”\) and 2 \(“\+5 ?”\) have the same slug, alike-plus-5/),
+  ])
+  expect(await at.rows(`select slug from market where slug like 'alike-%'`)).toEqual([])
+  expect((await create({ slug: 'alike', mode: 'several', options: options.slice(1) })).body).toMatchObject({ data: { registered: 2 } })
+  expect(await at.rows(`select slug from market where slug like 'alike-%' order by position`)).toEqual([
+    { slug: 'alike-plus-5' },
+    { slug: 'alike-minus-5' },
+  ])
 })
 
 test('a draft whose publishing stopped is not kept from going on by its own slug', async () => {

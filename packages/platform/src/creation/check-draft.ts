@@ -1,7 +1,8 @@
 import { outcomeNames } from '@augury/wire/condition-request'
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
 import { firstOf, PLACE } from '@augury/wire/platform/occurrence'
-import { slugOf } from '@augury/wire/platform/slug'
+import { marketSlugs } from '@augury/wire/platform/slug'
+import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { TAG_SLUGS } from '../events/tag-slugs.ts'
 
@@ -22,12 +23,6 @@ const VAGUE =
 const TIME = /\b\d{1,2}(:\d{2})? ?(am|pm|o.clock)|\b\d{1,2}:\d{2}\b|\bmidnight\b|\bnoon\b/i
 const ZONE = /\b(UTC|GMT|[ECMP][SD]?T|CES?T)\b/
 
-/** Slugs of the markets of a draft, in order. An option whose title yields no slug is numbered. */
-export const marketSlugs = ({ mode, slug, options }: DraftContent): string[] =>
-  mode === 'binary'
-    ? [`${slug}-market`]
-    : options.map((option, i) => option.slug || `${slug}-${slugOf(option.short_title || option.question) || i + 1}`)
-
 /** All checks of a draft before it is published, each code once. */
 export async function checkDraft(em: EntityManager, draft: DraftContent, now: Date): Promise<DraftCheck[]> {
   return [...checkTexts(draft, now), ...(await checkStored(em, firstOf(draft)))]
@@ -35,6 +30,13 @@ export async function checkDraft(em: EntityManager, draft: DraftContent, now: Da
 
 /** Whether no check forbids publishing. */
 export const isReady = (checks: readonly DraftCheck[]): boolean => checks.every(({ state }) => state !== 'error')
+
+/** Throws `draft_unready`, with every fault in its text and every check in its details, when one forbids publishing. */
+export function assertReady(checks: readonly DraftCheck[]): void {
+  if (isReady(checks)) return
+  const faults = checks.filter(({ state }) => state === 'error').map(({ text }) => text)
+  throw new ServiceError('draft_unready', { text: faults.join(' '), details: { checks } })
+}
 
 type Step = DraftCheck['step']
 
@@ -49,7 +51,8 @@ const checksOf = (step: Step) => ({
 /** Checks that need only the draft itself. */
 export function checkTexts(written: DraftContent, now: Date): DraftCheck[] {
   const draft = firstOf(written)
-  const hasPlace = written.recurrence === null || written.slug.includes(PLACE)
+  const slugs = [written.slug, ...(written.mode === 'binary' ? [] : written.options.flatMap(({ slug }) => slug || []))]
+  const hasPlace = written.recurrence === null || slugs.every((slug) => slug.includes(PLACE))
   return [...checkIdea(draft, hasPlace, now), ...checkStructure(draft), ...checkRules(draft)]
 }
 
@@ -62,7 +65,7 @@ function checkIdea({ title, slug, end_date, tags }: DraftContent, hasPlace: bool
   return [
     require('title', title.trim().length >= 5, 'The title needs at least 5 characters.', 'The title is there.'),
     require('slug', isSlug, 'The slug needs lower-case words joined by hyphens.', 'The slug is well-formed.'),
-    require('place', hasPlace, `What comes again needs ${PLACE} in its address.`, 'No two of its events have one address.'),
+    require('place', hasPlace, `What comes again needs ${PLACE} in its address, and in the slugs of its options.`, 'No two of its events have one address.'),
     require('end_date', isAhead, 'The end has to lie at least an hour ahead, and at most ten years.', 'The end lies ahead.'),
     require('category', tags.length > 0, 'Choose a main category.', 'There is a category.'),
   ]
@@ -78,14 +81,28 @@ function checkStructure(draft: DraftContent): DraftCheck[] {
   const unasked = mode === 'binary' ? 'Write the question.' : 'Give at least two options, each with its question and its short title.'
   // With several questions each is answered Yes or No; outcome names left over from another mode are ignored.
   const areNamed = mode !== 'binary' || outcomeNames.safeParse(outcomes).success
-  const slugs = marketSlugs(draft)
-  const areDistinct = new Set(slugs).size === slugs.length && slugs.every((each) => SLUG.test(each) && each.length <= 200)
-  const same = 'Two options have the same slug, or one has none that can be used.'
+  const same = faultsOfSlugs(draft)
   return [
     require('structure', areAsked, unasked, 'The questions are there.'),
     require('outcomes', areNamed, 'The two outcomes need different names.', 'The outcomes are named.'),
-    require('distinct', areDistinct, same, 'Every market has a slug of its own.'),
+    require('distinct', same === '', same, 'Every market has a slug of its own.'),
   ]
+}
+
+/** Which options of a draft have the same slug, and which have one that is not well-formed; empty when there is none. */
+function faultsOfSlugs(draft: DraftContent): string {
+  const named = marketSlugs(draft).map((slug, i) => ({
+    slug,
+    name: `${i + 1} (“${draft.options[i]?.short_title || draft.options[i]?.question || slug}”)`,
+  }))
+  const faults: string[] = []
+  for (const [slug, options] of Map.groupBy(named, (each) => each.slug)) {
+    const names = options.map(({ name }) => name).join(' and ')
+    if (options.length > 1) faults.push(`Options ${names} have the same slug, ${slug}: give them titles or slugs that differ.`)
+    if (!SLUG.test(slug) || slug.length > 200)
+      faults.push(`The slug of option ${names} needs lower-case words joined by hyphens, and at most 200 characters.`)
+  }
+  return faults.join(' ')
 }
 
 function checkRules({ title, question, rules, resolution_source: name, resolution_source_url: source }: DraftContent): DraftCheck[] {

@@ -1,10 +1,10 @@
 import { parsePrice } from '@augury/units/decimal'
 import { lots } from '@augury/units/lots'
 import type { DraftContent } from '@augury/wire/platform/draft'
+import { marketSlugs } from '@augury/wire/platform/slug'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Listing } from '../catalogue/listing.ts'
 import { readSettings } from '../settings/site-settings.ts'
-import { marketSlugs } from './check-draft.ts'
 
 /** Lots per share, and the initial price in steps. */
 const LOTS = 100

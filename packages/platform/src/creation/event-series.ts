@@ -9,7 +9,7 @@ import { type AdminResult, difference, recordAction, runAsAdmin } from '../admin
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
-import { checkTexts, isReady, SOONEST_MS } from './check-draft.ts'
+import { checkTexts, assertReady, SOONEST_MS } from './check-draft.ts'
 
 type Operations = typeof adminCreationOperations
 type Recurrence = NonNullable<DraftContent['recurrence']>
@@ -133,7 +133,7 @@ async function put(
 ): Promise<AdminResult<Output<Operations['adminPutSeries']>>> {
   const next = enabled ? endAhead({ content, recurrence, next_end }, now) : new Date(next_end)
   const checks = checkTexts({ ...content, recurrence, end_date: next.toISOString() }, now)
-  if (enabled && !isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
+  if (enabled) assertReady(checks)
   const [row]: Series[] = await em.execute(
     `insert into event_series (slug, content, recurrence, next_end, enabled, actor_id, created_at, updated_at) values (?, ?::jsonb, ?, ?, ?, ?, ?, ?)
      on conflict (slug) do update set content = excluded.content, recurrence = excluded.recurrence, next_end = excluded.next_end,

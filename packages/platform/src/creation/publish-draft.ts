@@ -14,7 +14,7 @@ import { addListing } from '../catalogue/store-listing.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
-import { checkDraft, isReady } from './check-draft.ts'
+import { assertReady, checkDraft } from './check-draft.ts'
 import { listingOf } from './draft-listing.ts'
 import { insertDraft, readDraft } from './drafts.ts'
 import { seriesSlugOf, startSeries } from './event-series.ts'
@@ -102,7 +102,7 @@ export async function storeDraft(
   const first = firstOf(content)
   const slugFree = checks.find(({ code }) => code === 'slug_free')
   if (slugFree?.state === 'error') throw new ServiceError('slug_taken', { details: { checks } })
-  if (!isReady(checks)) throw new ServiceError('draft_unready', { details: { checks } })
+  assertReady(checks)
   await addListing(em, creator, await listingOf(em, first, series), true)
   const [event]: { id: string }[] = await em.execute('select id from event where slug = ?', [first.slug])
   return event!.id
