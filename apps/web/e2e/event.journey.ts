@@ -15,7 +15,7 @@ test.afterEach(leave)
 
 test('an event tells its chance, its prices, its rules and its facts', async ({ page }) => {
   await page.goto(SINGLE)
-  await expect(page.getByRole('heading', { level: 1, name: 'GTA VI released before June 2026?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'GTA VI released before June 2027?' })).toBeVisible()
   await expect(page.locator('[data-chance]')).toHaveText(/^(<1|>99|\d{1,2})%chance of Yes$/)
   await expect(page.getByRole('table', { name: /Orders for Yes/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/Decided by the resolver 0x\w{4}…\w{4}/)

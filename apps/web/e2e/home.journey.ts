@@ -86,7 +86,7 @@ test('a search finds every event with all of its words', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/search\?q=nba\+champion$/)
   const titles = page.getByRole('article').getByRole('heading')
-  await expect(titles.filter({ hasText: '2026 NBA Champion' })).toHaveCount(1)
+  await expect(titles.filter({ hasText: '2027 NBA Champion' })).toHaveCount(1)
   for (const title of await titles.allTextContents()) expect(title).toMatch(/nba.*champion|champion.*nba/i)
 
   await page.goto('/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E')
