@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { invalidate } from '../src/cache/generations.ts'
 import { importCatalogue } from '../src/catalogue/import-catalogue.ts'
 import { registerMarkets } from '../src/catalogue/register-markets.ts'
+import { seedCategories } from '../src/catalogue/usual-categories.ts'
 import { eventBySlug } from '../src/events/event-by-slug.ts'
 import { mainTags } from '../src/events/main-tags.ts'
 import { anonymous } from '../src/identity/viewer.ts'
@@ -54,6 +55,7 @@ const events = (platform: Platform): Promise<EventLine[]> =>
 test('a whole file is imported: stored, registered, opened', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
+  await seedCategories(platform)
   const seen: [number, number][] = []
   const report = await importCatalogue(platform, {
     text: JSON.stringify(rows),
@@ -103,9 +105,10 @@ test('lists computed during the import are invalidated once, after it', async ()
   expect(await turned()).toEqual([{ generation: 1 }])
 })
 
-test('standard categories are imported with translations, which operators may change', async () => {
+test('a new site has the usual categories with translations, which operators may change', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { register } = fakeRegistry()
+  await seedCategories(platform)
   const bring = () => importCatalogue(platform, { text: JSON.stringify(rows), creator: CREATOR, register })
   const tabs = async (locale: string) => (await mainTags(platform, { locale })).map(({ name }) => name).sort()
   await bring()
@@ -120,6 +123,7 @@ test('standard categories are imported with translations, which operators may ch
   const em = platform.em()
   await em.execute("delete from translation where subject = (select id from tag where slug = 'sports') and locale = 'es'")
   await invalidate(em, ['lists'])
+  await seedCategories(platform)
   await bring()
   expect(await tabs('es')).toEqual(['Política', 'Sports'])
 })
@@ -130,7 +134,7 @@ test('a category whose name asks for an order of events is left out, as nobody w
   const listed = discoveryEvent('storm', 'Will there be a storm?', ['trending', 'weather', 'new'], [{ slug: 'storm-may' }])
   await importCatalogue(platform, { text: JSON.stringify([listed]), creator: CREATOR, register })
   const tags: { slug: string; is_main_category: boolean }[] = await platform.em().execute('select slug, is_main_category from tag')
-  expect(tags).toEqual([{ slug: 'weather', is_main_category: true }])
+  expect(tags).toEqual([{ slug: 'weather', is_main_category: false }])
   expect((await eventBySlug(platform, anonymous, { slug: 'storm' })).main_tag).toBe('weather')
 })
 
@@ -160,31 +164,87 @@ test.each([1, 2, 3, 4])('an import that dies at market %i continues where it sto
   expect([kept.size, (await events(platform)).map(({ status }) => status)]).toEqual([4, ['active', 'active']])
 })
 
-test('a neg-risk event has its final number of markets, and accepts no further one', async () => {
+const cup = () => discoveryEvent('cup', 'Who wins the cup?', ['sports'], [{ slug: 'x' }, { slug: 'y' }, { slug: 'z' }], { negRisk: true })
+
+test.each([{ outcomes: 'nonsense' }, { slug: 'x' }, { question: '' }, { closed: true }])(
+  'an event of which one market wins is stored whole or not at all: not with %j, and the corrected file brings all of it',
+  async (fault) => {
+    const { platform } = await testPlatform(onTestFinished)
+    const { kept, register } = fakeRegistry()
+    const broken = cup()
+    Object.assign(broken.markets[1]!, fault)
+    const first = await importCatalogue(platform, { text: JSON.stringify([broken]), creator: CREATOR, register })
+    expect([first.stored, first.registered, first.findings.at(-1)?.kind]).toEqual([0, 0, 'event_skipped'])
+    expect([kept.size, await events(platform)]).toEqual([0, []])
+
+    const second = await importCatalogue(platform, { text: JSON.stringify([cup()]), creator: CREATOR, register })
+    expect([second.stored, second.registered]).toEqual([3, 3])
+    expect([...kept.values()].map(({ neg_risk_event }) => neg_risk_event?.size)).toEqual([3, 3, 3])
+  },
+)
+
+test('a registered event of which one market wins accepts no further one, and none that belongs elsewhere', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
-  const broken = discoveryEvent('cup', 'Who wins the cup?', ['sports'], [{ slug: 'x' }, { slug: 'y' }, { slug: 'z' }], { negRisk: true })
-  broken.markets[1]!.outcomes = 'nonsense'
-  await importCatalogue(platform, { text: JSON.stringify([broken]), creator: CREATOR, register })
-  expect([...kept.values()].map(({ neg_risk_event }) => neg_risk_event?.size)).toEqual([2, 2])
+  await seedCategories(platform)
+  const bring = (...file: unknown[]) => importCatalogue(platform, { text: JSON.stringify(file), creator: CREATOR, register })
+  const two = cup()
+  two.markets.pop()
+  await bring(two)
+  expect(await bring(cup())).toMatchObject({ stored: 0, registered: 0, findings: [{ kind: 'membership_fixed', place: '[0]' }] })
+  expect(await bring({ ...cup(), slug: 'other-cup' })).toMatchObject({
+    stored: 0,
+    findings: [{ kind: 'duplicate' }, { kind: 'duplicate' }, { kind: 'event_skipped' }],
+  })
+  expect(await bring({ ...cup(), negRisk: false })).toMatchObject({ stored: 0, findings: [{ kind: 'membership_fixed' }] })
+  expect([...kept.keys()]).toEqual(['x', 'y'])
+})
 
-  broken.markets[1]!.outcomes = '["Yes", "No"]'
-  const again = await importCatalogue(platform, { text: JSON.stringify([broken]), creator: CREATOR, register })
-  expect(again).toMatchObject({ stored: 0, registered: 0, findings: [{ kind: 'membership_fixed', place: '[0]' }] })
-  expect([...kept.keys()]).toEqual(['x', 'z'])
+test('a file makes no navigation, and a hidden event stays out of lists', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { register } = fakeRegistry()
+  await seedCategories(platform)
+  const bring = (...file: unknown[]) => importCatalogue(platform, { text: JSON.stringify(file), creator: CREATOR, register })
+  await bring(
+    discoveryEvent('storm', 'Storm?', ['breaking', 'climate', 'science'], [{ slug: 'storm-may' }]),
+    discoveryEvent('secret', 'Secret?', ['tech'], [{ slug: 'secret-may' }], { hidden: true }),
+  )
+  expect(await mainTags(platform)).toMatchObject([{ slug: 'science', childs: [{ slug: 'climate' }] }])
+  expect((await eventBySlug(platform, anonymous, { slug: 'storm' })).main_tag).toBe('science')
+  const [arranged]: { n: number }[] = await platform
+    .em()
+    .execute(
+      `select count(*)::int as n from tag where slug = 'breaking' and not is_main_category and id not in (select child_id from tag_parent)`,
+    )
+  expect(arranged!.n).toBe(1)
+})
+
+test('a category that an admin hides is the main one of no import, and the usual ones do not come back', async () => {
+  const { platform } = await testPlatform(onTestFinished)
+  const { register } = fakeRegistry()
+  await seedCategories(platform)
+  const em = platform.em()
+  await em.execute(`update tag set is_hidden = true, arranged_at = now() where slug = 'sports'`)
+  await em.execute(`delete from tag where slug = 'crypto'`)
+  await seedCategories(platform)
+  expect(await em.execute(`select 1 from tag where slug = 'crypto'`)).toEqual([])
+  const listed = discoveryEvent('race', 'Race?', ['sports', 'politics'], [{ slug: 'anna' }])
+  await importCatalogue(platform, { text: JSON.stringify([listed]), creator: CREATOR, register })
+  expect((await eventBySlug(platform, anonymous, { slug: 'race' })).main_tag).toBe('politics')
 })
 
 test('a plain event may get more markets, and a market stays with its first event', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
+  await seedCategories(platform)
   const bring = (...file: unknown[]) => importCatalogue(platform, { text: JSON.stringify(file), creator: CREATOR, register })
-  await bring(discoveryEvent('when', 'When?', ['t'], [{ slug: 'may' }]))
-  expect(await bring(discoveryEvent('when', 'When?', ['t'], [{ slug: 'may' }, { slug: 'june' }]))).toMatchObject({
+  await bring(discoveryEvent('when', 'When?', ['tech'], [{ slug: 'may' }]))
+  expect(await bring(discoveryEvent('when', 'When?', ['tech'], [{ slug: 'may' }, { slug: 'june' }]))).toMatchObject({
     stored: 1,
     registered: 1,
     findings: [],
   })
-  expect(await bring(discoveryEvent('else', 'Else?', ['t'], [{ slug: 'may' }]))).toMatchObject({
+  expect(await bring(discoveryEvent('else', 'Else?', ['tech'], [{ slug: 'may' }]))).toMatchObject({
     stored: 0,
     findings: [{ kind: 'duplicate', text: 'the market may belongs to another event' }],
   })
@@ -214,8 +274,9 @@ test('the whole catalogue is imported', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { kept, register } = fakeRegistry()
   const text = readFileSync(new URL('../../../data/catalogue.json', import.meta.url), 'utf8')
+  await seedCategories(platform)
   const report = await importCatalogue(platform, { text, creator: CREATOR, register })
-  expect(report).toMatchObject({ events: 47, markets: 448, stored: 448, registered: 448 })
+  expect(report).toMatchObject({ events: 47, markets: 403, stored: 403, registered: 403 })
   expect(new Set([...kept.values()].flatMap(({ neg_risk_event }) => neg_risk_event?.slug ?? [])).size).toBe(13)
   const open = (await events(platform)).filter(({ status, active, total }) => status === 'active' && active === total)
   expect(open).toHaveLength(47)

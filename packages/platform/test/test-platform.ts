@@ -51,10 +51,25 @@ export const discoveryEvent = (slug: string, title: string, tags: string[], mark
   ...more,
 })
 
-/** Stores rows of a discovery file and opens their markets, as if registered on the exchange. */
+/** Makes the first tag of every event a tab of the site, and its other tags sub-categories of that, as an admin would. */
+async function arrangeTabs(platform: Platform): Promise<void> {
+  const em = platform.em()
+  await em.execute('update tag set is_main_category = true where arranged_at is null and id in (select main_tag_id from event)')
+  await em.execute(
+    `insert into tag_parent (child_id, parent_id)
+     select distinct tag_id, main_tag_id from event_tag join event on event.id = event_id join tag on tag.id = tag_id
+     where not is_main_category and arranged_at is null on conflict do nothing`,
+  )
+}
+
+/** Stores rows of a discovery file, makes tabs of their first tags, and opens their markets, as if registered on the exchange. */
 export async function openEvents(platform: Platform, rows: unknown[]): Promise<void> {
   const { events } = readDiscovery(JSON.stringify(rows))
-  for (const listing of toListings(events, platform.now()).listings) await storeListing(platform, CREATOR, listing)
+  const terms = { now: platform.now(), mainCategories: new Set<string>(), reopen: true }
+  for (const listing of toListings(events, terms).listings) {
+    await storeListing(platform, CREATOR, listing)
+    await arrangeTabs(platform)
+  }
   const em = platform.em()
   await em.execute('update market set registered_at = now(), is_active = true where registered_at is null')
   await em.execute(`update event set status = 'active', active_markets_count = total_markets_count where status in ('draft', 'archived')`)

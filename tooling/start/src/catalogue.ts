@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
+import { seedCategories } from '@augury/platform/catalogue/usual-categories'
 import { operatorClient } from '@augury/platform/operator-client'
 import { openPlatform } from '@augury/platform/platform'
 import type { StartSettings } from '@augury/settings/env'
@@ -14,10 +15,13 @@ export async function openCatalogue(root: string, settings: StartSettings, tell:
   const platform = await openPlatform(settings.databaseUrl)
   try {
     const { address, exchange } = await operatorClient({ url: settings.clobUrl, walletKey: settings.platformWalletKey })
+    await seedCategories(platform)
     const { events, markets, registered } = await importCatalogue(platform, {
       text,
       creator: address,
       register: (body) => exchange.registerCondition({ body }),
+      // A sandbox of any day has events to trade on: what is over by now comes again, with its texts.
+      reopen: true,
       progress: (done, total) => tell(`${done} of ${total} markets`),
     })
     return `${markets} markets in ${events} events${registered > 0 ? `, ${registered} new` : ''}`

@@ -1,151 +1,114 @@
-import { DecimalError, parseLots } from '@augury/units/decimal'
-import { lots } from '@augury/units/lots'
-import { isGrid, ONE } from '@augury/units/price'
-import { outcomeNames, slug, webAddress } from '@augury/wire/condition-request'
-import { visible } from '@augury/wire/text'
-import { z } from 'zod'
-import type { Finding } from './finding.ts'
+import type { z } from 'zod'
+import { eventCore, eventExtras, marketCore, marketExtras, tagCore, tagExtras, USUAL_GRID, USUAL_MIN_LOTS } from './discovery-fields.ts'
+import { type RawEvent, rawEvents } from './discovery-text.ts'
+import type { Finding, FindingKind } from './finding.ts'
 
-/** Defaults: a tick of 0.01, and orders of at least 5 shares. */
-const USUAL_GRID = 100
-const USUAL_MIN_LOTS = lots(500)
-const MOST_MIN_LOTS = 100_000_000
+/** The fields of a row that were there and well-formed. */
+type Extras<Shape extends Record<string, z.ZodType>> = { [Field in keyof Shape]?: z.output<Shape[Field]> }
 
-const number = z.union(
-  [
-    z.number(),
-    z
-      .string()
-      .trim()
-      .regex(/^-?\d+(\.\d+)?$/)
-      .transform(Number),
-  ],
-  'expected a number',
-)
-const amount = number.pipe(z.number().min(0).max(1e15))
-const date = z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'expected an ISO 8601 date').transform((text) => new Date(text))
-/** A text of which something can be seen. */
-const line = z.string().overwrite(visible).trim().min(1)
-const label = line.max(100)
-
-/** A list given as JSON inside a string. */
-const listInText = z.unknown().transform((value, context) => {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value) as unknown
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not JSON inside the string' })
-    return z.NEVER
+/** A market of a discovery file; its tick in steps, its smallest order in lots. */
+export type MarketRow = z.output<typeof marketCore> &
+  Omit<Extras<typeof marketExtras>, 'orderPriceMinTickSize' | 'orderMinSize'> & {
+    orderPriceMinTickSize: number
+    orderMinSize: number
+    place: string
   }
-})
-
-const grid = z
-  .number()
-  .transform((tick) => Math.round(tick * ONE))
-  .refine(isGrid, 'not one of the ticks 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001')
-
-const minLots = number.transform((shares, context) => {
-  try {
-    const count = parseLots(String(shares))
-    if (count >= 1 && count <= MOST_MIN_LOTS) return count
-    context.addIssue({ code: 'custom', message: 'not a size an order can have' })
-    return z.NEVER
-  } catch (error) {
-    if (!(error instanceof DecimalError)) throw error
-    context.addIssue({ code: 'custom', message: 'not a size in hundredths of a share' })
-    return z.NEVER
-  }
-})
-
-const marketRow = z.object({
-  question: line.max(1000),
-  slug,
-  groupItemTitle: z.string().trim().max(200).nullish(),
-  outcomes: listInText.pipe(z.tuple([label, label], 'expected two labels')).pipe(outcomeNames),
-  outcomePrices: listInText.pipe(z.tuple([number, number], 'expected two numbers')),
-  volumeNum: amount.nullish(),
-  endDate: date.nullish(),
-  orderPriceMinTickSize: grid.nullish().transform((steps) => steps ?? USUAL_GRID),
-  orderMinSize: minLots.nullish().transform((count) => count ?? USUAL_MIN_LOTS),
-  description: z.string().trim().max(20_000).nullish(),
-  resolutionSource: webAddress.nullish(),
-  icon: webAddress.nullish(),
-})
-
-const tagRow = z.object({ slug: slug.max(80), label: line.max(80) })
-
-const eventRow = z.object({
-  slug,
-  title: line.max(400),
-  startDate: date.nullish(),
-  endDate: date.nullish(),
-  negRisk: z.boolean().nullish(),
-  volume: amount.nullish(),
-  description: z.string().trim().max(20_000).nullish(),
-  icon: webAddress.nullish(),
-  tags: z.array(z.unknown()).max(50).nullish(),
-  markets: z.array(z.unknown()).min(1, 'no markets').max(1000),
-})
-
-export type MarketRow = z.output<typeof marketRow> & { place: string }
-export type TagRow = z.output<typeof tagRow>
-/** An event of a discovery file whose parts are all well-formed. */
-export type EventRow = Omit<z.output<typeof eventRow>, 'markets' | 'tags'> & { place: string; markets: MarketRow[]; tags: TagRow[] }
-
-/** Thrown when a file is no discovery file at all; the message says why. */
-export class DiscoveryError extends Error {
-  override readonly name = 'DiscoveryError'
-}
+export type TagRow = z.output<typeof tagCore>
+/** An event of a discovery file with the markets that can be read. */
+export type EventRow = Omit<z.output<typeof eventCore>, 'markets' | 'negRisk' | 'enableNegRisk'> &
+  Omit<Extras<typeof eventExtras>, 'tags'> & { negRisk: boolean; place: string; markets: MarketRow[]; tags: TagRow[] }
 
 /**
- * Reads a file in the discovery format: a JSON array of events with their markets. A malformed event, market or tag is left out and
- * reported with its place, and so is a repeated slug. Throws DiscoveryError when the text is no JSON array.
+ * Reads a discovery file in any envelope. An event, a market or a tag without what it needs is left out, any other field that is
+ * malformed is dropped, and so is what repeats a slug; each is reported with its place. An event of which exactly one market wins is left
+ * out unless every market can be read. Throws DiscoveryError when the text is no discovery file.
  */
 export function readDiscovery(text: string): { events: EventRow[]; findings: Finding[] } {
-  const findings: Finding[] = []
-  const eventSlugs = new Set<string>()
-  const marketSlugs = new Set<string>()
+  const { events, findings } = rawEvents(text)
+  const reader = new Reader(findings)
+  return { events: events.flatMap((raw) => reader.event(raw) ?? []), findings }
+}
 
-  const read = <Row>(schema: z.ZodType<Row>, value: unknown, place: string): Row | undefined => {
+class Reader {
+  readonly #findings: Finding[]
+  readonly #events = new Set<string>()
+  readonly #markets = new Set<string>()
+
+  constructor(findings: Finding[]) {
+    this.#findings = findings
+  }
+
+  event({ value, place, marketPlaces }: RawEvent): EventRow | null {
+    const core = this.#core(eventCore, value, place)
+    if (!core || !this.#isFirst(this.#events, core.slug, place)) return null
+    const { tags: listed = [], ...extras } = this.#extras(eventExtras, value as object, place)
+    const places = core.markets.map((_, index) => marketPlaces?.[index] ?? `${place}.markets[${index}]`)
+    const read = core.markets.map((market, index) => this.#market(market, places[index]!))
+    const markets = read.filter((market) => market !== null)
+    const negRisk = core.negRisk ?? core.enableNegRisk ?? (markets.length > 0 && markets.every((market) => market.negRisk === true))
+    if (negRisk && markets.length < read.length) {
+      const faults = read.length - markets.length
+      this.#tell('event_skipped', place, `exactly one of its markets wins, and ${faults} of ${read.length} cannot be read: none is taken`)
+      return null
+    }
+    const tags = listed.flatMap((tag, index) => this.#tag(tag, `${place}.tags[${index}]`) ?? [])
+    const { slug, title } = core
+    return { ...extras, slug, title, negRisk, place, tags: [...new Map(tags.map((tag) => [tag.slug, tag])).values()], markets }
+  }
+
+  #market(value: unknown, place: string): MarketRow | null {
+    const core = this.#core(marketCore, value, place)
+    if (!core || !this.#isFirst(this.#markets, core.slug, place)) return null
+    const {
+      orderPriceMinTickSize = USUAL_GRID,
+      orderMinSize = USUAL_MIN_LOTS,
+      ...extras
+    } = this.#extras(marketExtras, value as object, place)
+    return { ...extras, ...core, orderPriceMinTickSize, orderMinSize, place }
+  }
+
+  /** A tag that its source shows. */
+  #tag(value: unknown, place: string): TagRow | null {
+    const core = this.#core(tagCore, value, place)
+    if (!core) return null
+    const { forceHide, hidden, isHidden, forceShow } = this.#extras(tagExtras, value as object, place)
+    if (!(forceHide || hidden || isHidden) || forceShow) return core
+    this.#tell('category_hidden', place, `the source hides the tag ${core.slug}`)
+    return null
+  }
+
+  #tell(kind: FindingKind, place: string, text: string): void {
+    this.#findings.push({ kind, place, text })
+  }
+
+  #core<Row>(schema: z.ZodType<Row>, value: unknown, place: string): Row | null {
     const result = schema.safeParse(value)
     if (result.success) return result.data
     const { path, message } = result.error.issues[0]!
-    findings.push({
-      kind: 'malformed',
-      place: place + path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join(''),
-      text: message,
-    })
-    return undefined
+    this.#tell('malformed', at(place, path), message)
+    return null
   }
-  const isFirst = (seen: Set<string>, row: { slug: string }, place: string): boolean => {
-    const first = !seen.has(row.slug)
-    seen.add(row.slug)
-    if (!first) findings.push({ kind: 'duplicate', place, text: `the slug ${row.slug} came before` })
+
+  /** The fields that are there. An empty text is none. */
+  #extras<Shape extends Record<string, z.ZodType>>(shape: Shape, value: object, place: string): Extras<Shape> {
+    const row: Record<string, unknown> = {}
+    for (const [field, schema] of Object.entries(shape)) {
+      const given = (value as Record<string, unknown>)[field]
+      if (given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) continue
+      const result = schema.safeParse(given)
+      if (result.success) row[field] = result.data
+      else this.#tell('field_dropped', at(`${place}.${field}`, result.error.issues[0]!.path), result.error.issues[0]!.message)
+    }
+    return row as Extras<Shape>
+  }
+
+  #isFirst(seen: Set<string>, slug: string, place: string): boolean {
+    const first = !seen.has(slug)
+    seen.add(slug)
+    if (!first) this.#tell('duplicate', place, `the slug ${slug} came before`)
     return first
   }
-  const readEvent = (value: unknown, place: string): EventRow[] => {
-    const row = read(eventRow, value, place)
-    if (!row || !isFirst(eventSlugs, row, place)) return []
-    const tags = (row.tags ?? []).flatMap((tag, index) => read(tagRow, tag, `${place}.tags[${index}]`) ?? [])
-    const markets = row.markets.flatMap((market, index) => {
-      const at = `${place}.markets[${index}]`
-      const parsed = read(marketRow, market, at)
-      return parsed && isFirst(marketSlugs, parsed, at) ? [{ ...parsed, place: at }] : []
-    })
-    return [{ ...row, place, tags: [...new Map(tags.map((tag) => [tag.slug, tag])).values()], markets }]
-  }
-
-  const events = parseArray(text).flatMap((value, index) => readEvent(value, `[${index}]`))
-  return { events, findings }
 }
 
-function parseArray(text: string): unknown[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new DiscoveryError(`not a JSON file: ${(error as Error).message}`)
-  }
-  if (!Array.isArray(value)) throw new DiscoveryError('not a discovery file: expected a JSON array of events')
-  return value
-}
+const at = (place: string, path: readonly PropertyKey[]): string =>
+  place + path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')

@@ -1,13 +1,18 @@
-/** Why an import changed or skipped a row. */
+/** Why an import changed or left out something. */
 export type FindingKind =
   | 'malformed'
+  | 'field_dropped'
   | 'duplicate'
+  | 'not_open'
+  | 'over'
   | 'event_skipped'
+  | 'membership_fixed'
   | 'end_from_event'
   | 'date_moved'
   | 'price_adjusted'
   | 'no_category'
-  | 'membership_fixed'
+  | 'category_hidden'
+  | 'more_pages'
 
 /** One remark about one place of the file, such as `[3].markets[0].outcomePrices`. */
 export interface Finding {
@@ -15,6 +20,20 @@ export interface Finding {
   place: string
   text: string
 }
+
+/** Kinds of what is in the file and not on the site. The others say what an import understood or adjusted. */
+const LOSSES: ReadonlySet<FindingKind> = new Set([
+  'malformed',
+  'field_dropped',
+  'duplicate',
+  'not_open',
+  'over',
+  'event_skipped',
+  'membership_fixed',
+])
+
+/** Returns whether a remark says that something was left out. */
+export const isLoss = ({ kind }: Finding): boolean => LOSSES.has(kind)
 
 /** Number of remarks of each kind, most frequent first. */
 export function countFindings(findings: readonly Finding[]): [kind: FindingKind, count: number][] {

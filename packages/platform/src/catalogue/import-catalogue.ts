@@ -8,6 +8,16 @@ import type { RegisterCondition } from './register-condition.ts'
 import { type Progress, registerMarkets } from './register-markets.ts'
 import { storeListing } from './store-listing.ts'
 
+/** What to import: the text of a discovery file, for whom, and how markets come onto the exchange. */
+export interface Import {
+  text: string
+  creator: Hex
+  register: RegisterCondition
+  progress?: Progress
+  /** Opens also what is closed in the file or over. */
+  reopen?: boolean
+}
+
 /** What an import did. Counts are markets. */
 export interface ImportReport {
   events: number
@@ -19,14 +29,15 @@ export interface ImportReport {
 
 /**
  * Imports a discovery file: events, tags and rules into `platform`, then every market onto the exchange. Run again, it stores nothing twice
- * and registers what is still missing. Throws DiscoveryError when the text is no discovery file, and what `register` throws.
+ * and registers what is still missing. No category of a file becomes a main one. Throws DiscoveryError when the text is no discovery file, and what `register` throws.
  */
 export async function importCatalogue(
   platform: Platform,
-  { text, creator, register, progress }: { text: string; creator: Hex; register: RegisterCondition; progress?: Progress },
+  { text, creator, register, progress, reopen = false }: Import,
 ): Promise<ImportReport> {
   const read = readDiscovery(text)
-  const { listings, findings } = toListings(read.events, platform.now())
+  const terms = { now: platform.now(), mainCategories: await mainCategories(platform), reopen }
+  const { listings, findings } = toListings(read.events, terms)
   const report: ImportReport = {
     events: listings.length,
     markets: listings.reduce((sum, { markets }) => sum + markets.length, 0),
@@ -43,4 +54,13 @@ export async function importCatalogue(
   // The site may have cached lists of a half-finished import.
   if (report.stored + report.registered > 0) await invalidate(platform.em(), ['lists'])
   return report
+}
+
+/** Slugs of the main categories that the site shows, also former ones. */
+async function mainCategories(platform: Platform): Promise<ReadonlySet<string>> {
+  const rows: { slug: string }[] = await platform.em().execute(
+    `with main as (select id, slug from tag where is_main_category and not is_hidden and not hide_events)
+     select slug from main union all select former_tag.slug from former_tag join main on main.id = tag_id`,
+  )
+  return new Set(rows.map(({ slug }) => slug))
 }

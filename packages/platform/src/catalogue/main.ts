@@ -5,12 +5,27 @@ import { migratePlatform } from '@augury/domain/platform/database'
 import { workerSettings } from '@augury/settings/env'
 import { operatorClient } from '../operator-client.ts'
 import { openPlatform } from '../platform.ts'
-import { DiscoveryError } from './discovery.ts'
-import { countFindings } from './finding.ts'
-import { importCatalogue } from './import-catalogue.ts'
+import { DiscoveryError, discoveryText } from './discovery-text.ts'
+import { countFindings, isLoss } from './finding.ts'
+import { type ImportReport, importCatalogue } from './import-catalogue.ts'
 import { registering } from './register-condition.ts'
+import { seedCategories } from './usual-categories.ts'
 
+const USAGE = `Usage: npm run import -- FILE [--details] [--json] [--reopen]
+
+FILE has events or markets in the discovery format: a list of events like data/catalogue.json, a page of a list, one event, markets that
+name their events, or one of these a line; also compressed by gzip.
+
+  --details  lists every remark, also on what was adjusted or closed in the file
+  --json     prints the report as JSON, and nothing else
+  --reopen   opens also what is closed, archived, decided or over in the file; dates that have passed move by whole years, with the texts
+
+Exit codes: 0 everything in the file is on the site; 1 the import failed; 2 wrong usage; 3 something was left out, and the report says why.`
+
+const FLAGS = ['--details', '--json', '--reopen']
 const [file, ...options] = process.argv.slice(2)
+const has = (flag: string) => options.includes(flag)
+
 /** An explanation of an error that the user can fix; null for a bug. */
 function explain(error: unknown): string | null {
   if (error instanceof DiscoveryError) return `${file} is ${error.message}.`
@@ -19,41 +34,52 @@ function explain(error: unknown): string | null {
   if (error instanceof RefusedError)
     return `The order-book service refused: ${error.message} (${error.code ?? error.status}). What was registered so far stays.`
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return `There is no file ${file}.`
+  if (error instanceof Error && 'code' in error && error.code === 'EISDIR') return `${file} is a folder.`
   return null
 }
 
 const say = (text: string) => void stdout.write(`${text}\n`)
 
-if (file === undefined || file.startsWith('-') || options.some((option) => option !== '--details')) {
-  say('Usage: npm run import -- FILE [--details]\n\nFILE holds a JSON array of events in the discovery format, like data/catalogue.json.')
+/** Prints what an import did, for people. */
+function tell({ events, markets, stored, registered, findings }: ImportReport): void {
+  for (const [kind, count] of countFindings(findings)) say(`${kind}: ${count}`)
+  const isShown = (finding: ImportReport['findings'][number]) => has('--details') || (isLoss(finding) && finding.kind !== 'not_open')
+  for (const { kind, place, text } of findings.filter(isShown)) say(`  ${place} ${kind}: ${text}`)
+  const left = findings.filter(isLoss).length
+  say(
+    `${events} events with ${markets} markets read, ${stored} markets new, ${registered} registered on the exchange, ${left === 0 ? 'nothing' : `${left} things`} left out.`,
+  )
+}
+
+if (file === undefined || file.startsWith('-') || options.some((option) => !FLAGS.includes(option))) {
+  say(USAGE)
   process.exitCode = 2
 } else {
   const settings = workerSettings()
   await migratePlatform(settings.databaseUrl)
   const platform = await openPlatform(settings.databaseUrl)
   try {
-    const text = await readFile(file, 'utf8')
+    const text = discoveryText(await readFile(file))
     const operator = await operatorClient({
       url: settings.clobUrl,
       publicUrl: settings.publicClobUrl,
       walletKey: settings.platformWalletKey,
     })
-    const { events, markets, stored, registered, findings } = await importCatalogue(platform, {
+    await seedCategories(platform)
+    const report = await importCatalogue(platform, {
       text,
       creator: operator.address,
       register: registering(async () => operator),
-      progress: (done, total) => (done % 50 === 0 || done === total) && say(`registered ${done} of ${total} markets`),
+      progress: (done, total) => !has('--json') && (done % 50 === 0 || done === total) && say(`registered ${done} of ${total} markets`),
+      reopen: has('--reopen'),
     })
-    for (const [kind, count] of countFindings(findings)) say(`${kind}: ${count}`)
-    const shown = options.includes('--details')
-      ? findings
-      : findings.filter(({ kind }) => ['malformed', 'duplicate', 'event_skipped', 'membership_fixed'].includes(kind))
-    for (const { kind, place, text } of shown) say(`  ${place} ${kind}: ${text}`)
-    say(`${events} events with ${markets} markets read, ${stored} markets new, ${registered} registered on the exchange.`)
+    if (has('--json')) say(JSON.stringify(report))
+    else tell(report)
+    if (report.findings.some(isLoss)) process.exitCode = 3
   } catch (error) {
     const reason = explain(error)
     if (reason === null) throw error
-    say(reason)
+    say(has('--json') ? JSON.stringify({ error: reason }) : reason)
     process.exitCode = 1
   } finally {
     await platform.close()

@@ -18,7 +18,7 @@ export function composeRules({ question, outcomes: [yes, no], endTime, listedEnd
     `It resolves to ${yes} if that has happened by ${day(endTime)} UTC, and to ${no} otherwise. A winning share pays 1 USDC, a losing one nothing.`,
     exclusiveIn && `It is one of the markets of “${exclusiveIn}”, of which exactly one resolves to its first outcome.`,
     listedEnd &&
-      `The listing ended on ${day(listedEnd)} UTC. That day has passed, so the market was opened again with a later end; dates in the question are those of the listing.`,
+      `The listing ended on ${day(listedEnd)} UTC. That day has passed, so the market was opened again with a later end, and the years that its texts name were moved with it.`,
     'The listing came without rules of its own: this text was composed from its question, outcomes and dates. What it leaves open is decided by the resolver named below.',
   ]
     .filter(Boolean)

@@ -2,7 +2,7 @@ import { Event } from '@augury/domain/platform/event.entity'
 import { EventTag } from '@augury/domain/platform/event-tag.entity'
 import { Market } from '@augury/domain/platform/market.entity'
 import { Outcome } from '@augury/domain/platform/outcome.entity'
-import { FormerTag, Tag, TagParent } from '@augury/domain/platform/tag.entity'
+import { FormerTag, Tag } from '@augury/domain/platform/tag.entity'
 import { conditionId, negRiskMarketId, questionId, tokenId } from '@augury/signing/ids'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -10,12 +10,11 @@ import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import type { Platform } from '../platform.ts'
 import { readSettings } from '../settings/site-settings.ts'
-import { keepTranslation } from '../translations/translations.ts'
-import { otherNames } from './category-names.ts'
 import type { TagRow } from './discovery.ts'
 import type { Finding } from './finding.ts'
 import type { ListedMarket, Listing } from './listing.ts'
 import { shownListing } from './shown-listing.ts'
+import { translateTag } from './usual-categories.ts'
 
 /** The result of storing a listing. */
 interface Stored {
@@ -26,7 +25,7 @@ interface Stored {
 
 /**
  * Writes an event with its markets, outcomes and tags in one transaction. Events and markets whose slug is already stored stay as they are.
- * A stored neg-risk event takes no further markets, because its membership is fixed.
+ * An event of which exactly one market wins is stored whole or not at all, and takes no further markets, because its membership is fixed.
  */
 export function storeListing(platform: Platform, creator: Hex, listing: Listing): Promise<Stored> {
   return platform.em().transactional((em) => addListing(em, creator, listing, true))
@@ -44,15 +43,9 @@ export async function addListing(em: EntityManager, creator: Hex, written: Listi
     .filter(({ event }) => event.id !== known?.id)
     .map(({ slug }) => ({ kind: 'duplicate', place: listing.place, text: `the market ${slug} belongs to another event` }))
   const fresh = listing.markets.filter(({ slug }) => !taken.has(slug))
-  if (fresh.length === 0) return { stored: 0, findings }
-  if (known?.negRisk && fixed) {
-    const text = `${fresh.length} markets are new, but the event of which exactly one market wins is complete`
-    return { stored: 0, findings: [...findings, { kind: 'membership_fixed', place: listing.place, text }] }
-  }
-  if (known && known.creator !== creator.toLowerCase()) {
-    const text = `the event ${listing.slug} belongs to ${known.creator}`
-    return { stored: 0, findings: [...findings, { kind: 'duplicate', place: listing.place, text }] }
-  }
+  const refusal = fresh.length === 0 ? null : refusalOf(listing, known, fresh.length, findings.length, { creator, fixed })
+  if (refusal) findings.push({ place: listing.place, ...refusal })
+  if (fresh.length === 0 || refusal) return { stored: 0, findings }
   const event = known ?? (await storeEvent(em, creator, listing))
   const position = known ? await em.count(Market, { event }) : 0
   const { affiliateShareBps } = (await readSettings(em, ['affiliate'])).affiliate.values
@@ -60,6 +53,30 @@ export async function addListing(em: EntityManager, creator: Hex, written: Listi
   await em.flush()
   await refreshEventTotals(em, [event.id])
   return { stored: fresh.length, findings }
+}
+
+/** Why an event takes none of the markets that are new in a listing, of which `elsewhere` belong to other events; null where it takes them. */
+function refusalOf(
+  listing: Listing,
+  known: Event | null,
+  fresh: number,
+  elsewhere: number,
+  { creator, fixed }: { creator: Hex; fixed: boolean },
+): Omit<Finding, 'place'> | null {
+  if (known?.negRisk && fixed)
+    return { kind: 'membership_fixed', text: `${fresh} markets are new, but the event of which exactly one market wins is complete` }
+  if (known && fixed && known.negRisk !== listing.negRisk)
+    return {
+      kind: 'event_skipped',
+      text: `${listing.slug} is stored as an event of which ${known.negRisk ? 'exactly one market' : 'any market'} wins`,
+    }
+  if (listing.negRisk && fixed && elsewhere > 0)
+    return { kind: 'event_skipped', text: 'exactly one of its markets wins, and some belong to another event: none is taken' }
+  if (known && listing.isMoved)
+    return { kind: 'over', text: `${listing.slug} is stored with its own dates, and takes no markets of later ones` }
+  if (known && known.creator !== creator.toLowerCase())
+    return { kind: 'duplicate', text: `the event ${listing.slug} belongs to ${known.creator}` }
+  return null
 }
 
 async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Promise<Event> {
@@ -77,6 +94,7 @@ async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Pr
     rankingSeed: listing.rankingSeed,
     startDate: listing.startDate,
     endDate: listing.endDate,
+    hiddenAt: listing.isHidden ? new Date() : null,
   })
   for (const [position, tag] of tags.entries()) em.create(EventTag, { event, tag, position })
   await em.flush()
@@ -84,28 +102,22 @@ async function storeEvent(em: EntityManager, creator: Hex, listing: Listing): Pr
 }
 
 /**
- * Tags by slug, also by the slug of a merged one, created where missing, with usual translations. The first becomes a main category and a
- * parent of the others, except where an admin has arranged them.
+ * Tags by slug, also by the slug of a merged one, created where missing, with usual translations. Main categories come first. A new tag is
+ * none, and in no navigation: files and other creators may name what they like, and admins arrange the site.
  */
 async function storeTags(em: EntityManager, rows: readonly TagRow[]): Promise<Tag[]> {
-  const tags: Tag[] = []
+  const tags = new Set<Tag>()
   const fresh: Tag[] = []
-  for (const [index, { slug, label }] of rows.entries()) {
+  for (const { slug, label } of rows) {
     const known = await knownTag(em, slug)
     const tag = known ?? em.create(Tag, { slug, name: label })
     if (!known) fresh.push(tag)
-    if (index === 0 && !tag.arrangedAt) tag.isMainCategory = true
-    if (!tags.includes(tag)) tags.push(tag)
+    tags.add(tag)
   }
   await em.flush()
-  for (const { id, name, createdAt } of fresh)
-    for (const other of otherNames(name)) await keepTranslation(em, { kind: 'tag', id }, { ...other, byPerson: true }, createdAt)
-  const [parent, ...children] = tags
-  for (const child of children) {
-    if (child.isMainCategory || child.arrangedAt) continue
-    if (parent && !(await em.findOne(TagParent, { child, parent }))) em.create(TagParent, { child, parent })
-  }
-  return tags
+  for (const tag of fresh) await translateTag(em, tag)
+  const isMain = (tag: Tag) => tag.isMainCategory && !tag.isHidden && !tag.hideEvents
+  return [...tags].sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
 }
 
 const knownTag = async (em: EntityManager, slug: string): Promise<Tag | null> =>
