@@ -24,7 +24,7 @@ const LATIN: Readonly<Record<string, string>> = Object.fromEntries(
   ]
     .join(' ')
     .split(' ')
-    .flatMap((letter, index, all) => (index % 2 === 0 ? [[letter, all[index + 1] === '-' ? '' : all[index + 1]]] : [])),
+    .flatMap((letter, index, all) => (index % 2 === 0 ? [[letter, all[index + 1]!.replace('-', '')]] : [])),
 )
 
 /**
