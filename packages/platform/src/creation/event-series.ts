@@ -9,7 +9,7 @@ import { type AdminResult, difference, recordAction, runAsAdmin } from '../admin
 import type { Admin } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
 import type { Site } from '../site.ts'
-import { checkTexts, assertReady, SOONEST_MS } from './check-draft.ts'
+import { assertReady, checkTexts, SOONEST_MS } from './check-draft.ts'
 
 type Operations = typeof adminCreationOperations
 type Recurrence = NonNullable<DraftContent['recurrence']>
