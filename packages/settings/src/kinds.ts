@@ -19,6 +19,12 @@ export const seconds = integer(0, 604_800, 'must be a number of seconds from 0 t
 /** An EVM chain id. */
 export const chainId = integer(1, Number.MAX_SAFE_INTEGER, 'must be a chain number')
 
+/** A short text without line breaks. */
+export const label = z
+  .string()
+  .trim()
+  .regex(/^[^\p{C}]{1,40}$/u, 'must be a text of at most 40 characters')
+
 /** A URL of one of these protocols, without a trailing slash. */
 export const url = (...protocols: string[]) =>
   z

@@ -95,6 +95,14 @@ export const variables = {
     'Address at which browsers and bots reach the order-book service.',
   ),
   CHAIN_ID: row(kind.chainId, { both: '80002' }, 'Chain of the typed-data domains; one per exchange.'),
+  CHAIN_NAME: row(kind.label, { none: true }, 'Name of the chain, for wallets that lack it. Known chains need none.'),
+  CHAIN_PUBLIC_RPC: row(
+    kind.url('http', 'https'),
+    { none: true },
+    'Public JSON-RPC address of the chain, which wallets that lack the chain get. Known chains need none; without one the chain is not offered.',
+  ),
+  CHAIN_EXPLORER: row(kind.url('http', 'https'), { none: true }, 'Address of a block explorer, for wallets that lack the chain.'),
+  CHAIN_COIN: row(kind.label, { none: true }, 'Symbol of the coin that pays for gas, of 18 decimals, for wallets that lack the chain.'),
   COMPAT_AUTH: row(
     kind.flag,
     { sandbox: '1', production: '0' },

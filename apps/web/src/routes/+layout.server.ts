@@ -8,6 +8,7 @@ import type { Locale } from '#lib/language/locale.ts'
 import { shownBrand } from '#lib/server/brand.ts'
 import { log } from '#lib/server/log.ts'
 import { mergeSaved, savedHere } from '#lib/server/saved-events.ts'
+import { walletChain } from '#lib/server/wallet-chain.ts'
 import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async (event) => {
@@ -21,6 +22,7 @@ export const load: LayoutServerLoad = async (event) => {
     sandbox: settings.mode === 'sandbox',
     origin: settings.origin,
     chainId: settings.chainId,
+    walletChain: walletChain(settings),
     clobUrl: settings.publicClobUrl,
     categories: await categories(platform, requestId, locale),
     member: await memberOf(site, viewer),
