@@ -5,7 +5,6 @@ import {
   chance,
   counted,
   exactMoney,
-  feeMoney,
   gain,
   gainSide,
   money,
@@ -25,8 +24,9 @@ test('what can be spent is rounded down, as what Max writes', () => {
   expect([499_735_981, 9_999_999, 290_000, 9_999].map(spendable)).toEqual(['$499.73', '$9.99', '$0.29', '$0.00'])
 })
 
-test('a fee is rounded as the money that it is a part of, and a small one is not none', () => {
-  expect([0.342, 0.346, 0.0049].map(feeMoney)).toEqual(['$0.34', '$0.35', '<$0.01'])
+test('money is rounded to cents away from zero, and a small amount is not none', () => {
+  expect([0.342, 0.346, 1.005, 0.0049, 0].map(money)).toEqual(['$0.34', '$0.35', '$1.01', '<1¢', '$0.00'])
+  expect([-0, -0.0000001, -5.33, -1.005, -0.004].map(money)).toEqual(['$0.00', '$0.00', '\u2212$5.33', '\u2212$1.01', '\u2212<1¢'])
 })
 
 test.each([
@@ -71,11 +71,11 @@ test.each([
   [gain, 12.3, '+$12.30'],
   [gain, -0.5, '\u2212$0.50'],
   [gain, -0.004, '$0.00'],
-  [exactMoney, 25, '$25.00'],
-  [exactMoney, 0.000001, '$0.000001'],
+  [exactMoney, 25_000_000, '$25.00'],
+  [exactMoney, 1, '$0.000001'],
   [booked, 25, '+$25.00'],
-  [booked, -10.005, '\u2212$10.005'],
-  [booked, 0.000001, '+$0.000001'],
+  [booked, -10.005, '\u2212$10.01'],
+  [booked, 0.000001, '+<1¢'],
   [booked, 0, '$0.00'],
   [gainSide, 0.004, ''],
   [gainSide, 0.01, 'yes'],

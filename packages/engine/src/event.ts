@@ -67,6 +67,8 @@ export interface OrderView {
   price: number
   /** Whole size in lots; for an order by budget the lots it got. */
   lots: number
+  /** Millionths that it may spend, 0 for an order by lots. */
+  budget: number
   remaining: number
   matched: number
   /** Millionths spent or received for `matched`, without fees. */

@@ -56,6 +56,7 @@ export function orderView(state: State, slot: number): OrderView {
     orderType: Order.ORDER_TYPES[orders.type(slot)]!,
     price: orders.price(slot),
     lots,
+    budget: orders.budget(slot),
     remaining,
     matched: lots - remaining,
     matchedCost: orders.cost(slot),

@@ -135,6 +135,23 @@ test('fills are notified at once while a stream is open: the first partial fill 
   expect((await titles(ann)).filter((title: string) => title.startsWith('Order'))).toEqual(['Order filled', 'Order partly filled'])
 })
 
+test('a market order by budget is told in the money that it was to spend, spent, and did not spend', async () => {
+  const ann = await trader()
+  const [stream, seen] = [await news(ann), await orders(ann)]
+  await live(ann, seen)
+  const take = (amount: string) =>
+    ann.browser.post('/api/orders', { orderType: 'FAK', side: 'BUY', tokenId: at.markets.snow.yes, amount, price: '0.5' })
+  await bid(maker, at.markets.snow.no, '0.6', '20')
+  await take('4')
+  await take('10.5')
+  await eventually(() => expect(stream.events.length).toBe(2))
+  expect(stream.events.map(({ title, description }) => [title, description])).toEqual([
+    ['Order filled', 'Bought 10 Yes at 40¢ for $4.00: Will it snow?'],
+    ['Order partly filled', 'Bought 10 Yes at 40¢, spent 4.00 of 10.50 USDC, 6.50 USDC not spent: Will it snow?'],
+  ])
+  for (const each of [stream, seen]) await each.leave()
+})
+
 test('without a stream the jobs notify, once each; reading the list notifies of nothing', async () => {
   const ann = await trader()
   await sync()

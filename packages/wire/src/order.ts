@@ -22,6 +22,12 @@ export const order = z.object({
   remaining_size: anyDecimal,
   price: anyDecimal,
   avg_price: anyDecimal.nullable(),
+  /** What a market BUY by `amount` may spend, without fees; null for an order by `size`. `original_size` of such an order is what it got. */
+  amount: anyDecimal.nullable(),
+  /** USDC paid or received for `size_matched`, without fees. */
+  amount_matched: anyDecimal,
+  /** USDC of fees paid; only takers pay. */
+  fee: anyDecimal,
   order_type: orderType,
   post_only: z.boolean(),
   client_order_id: z.string().nullable(),

@@ -125,7 +125,7 @@ function compareOrder(engine: Exchange, naive: NaiveExchange, id: Hex, order: Na
   const isUnswept = endedAt === null && naive.isExpired(order)
   const [state, reason] = isUnswept ? ['expired', 'expired'] : [order.state, order.reason]
   const placed = { orderId, account, condition, outcome, side, orderType, price, expiration, postOnly, seq, at: order.at, first }
-  const expected = { ...placed, lots, remaining, matched, matchedCost: cost, state, reason, annex: [...place.annex] }
+  const expected = { ...placed, lots, budget: place.budget, remaining, matched, matchedCost: cost, state, reason, annex: [...place.annex] }
   const view = engine.order(id)
   const difference = at(`order ${id}`, view && { ...view, annex: [...view.annex] }, expected)
   if (difference) return difference

@@ -36,6 +36,8 @@ const schema = defineEntity({
     price: priceColumn(),
     /** As placed; for an order by budget, the lots it got. */
     lots: lotsColumn(),
+    /** What it may spend, 0 for an order by lots. */
+    budget: usdcColumn().default(0),
     /** Unix seconds, 0 for none. */
     expiration: seqColumn(),
     postOnly: p.boolean(),

@@ -1,7 +1,8 @@
+import { parseUsdc } from '@augury/units/decimal'
 import type { AccountEvent } from '@augury/wire/user-stream'
 import type { Platform } from '../platform.ts'
 import { marketTexts } from '../trading/market-texts.ts'
-import { inCents } from './figures.ts'
+import { inCents, inDollars } from './figures.ts'
 import { notifyAll, type Told } from './notify.ts'
 
 type OrderEvent = Extract<AccountEvent, { event_type: 'order' }>
@@ -50,9 +51,8 @@ function kindOf({ state, type, cancel_reason }: OrderEvent): keyof typeof HEADLI
 function tell(event: OrderEvent, title: string): Told {
   const { orderId, type, state, side, size_matched, original_size, outcome, price, avg_price, market, cancel_reason, seq, timestamp } =
     event
-  const verb = side === 'BUY' ? 'Bought' : 'Sold'
-  const done = `${verb} ${size_matched} of ${original_size} ${outcome} at ${inCents(avg_price ?? price)}`
   const kind = kindOf(event)!
+  const done = doneOf(event)
   return {
     source: state === 'partially_filled' ? `partial_fill:${orderId}` : `order:${orderId}:${seq}`,
     category: 'trade',
@@ -71,9 +71,26 @@ function tell(event: OrderEvent, title: string): Told {
       avg_price,
       size_matched,
       original_size,
+      amount: event.amount,
+      amount_matched: event.amount_matched,
+      fee: event.fee,
     },
     link: { type: 'order', target: orderId },
     at: new Date(Number(timestamp)),
     read: type === 'PLACEMENT' || cancel_reason === 'fak_remainder',
   }
 }
+
+/** What an order did: of shares, or of the money that a market BUY was to spend, as its size is what it got. */
+function doneOf({ side, size_matched, original_size, outcome, price, avg_price, amount, amount_matched }: OrderEvent): string {
+  const verb = side === 'BUY' ? 'Bought' : 'Sold'
+  const at = inCents(avg_price ?? price)
+  if (amount === null) return `${verb} ${size_matched} of ${original_size} ${outcome} at ${at}`
+  const [asked, spent] = [parseUsdc(amount), parseUsdc(amount_matched)].map((micros) => Math.round(micros / 10_000)) as [number, number]
+  const bought = `${verb} ${size_matched} ${outcome} at ${at}`
+  if (asked <= spent + 1) return `${bought} for ${inDollars(parseUsdc(amount_matched))}`
+  return `${bought}, spent ${inUsdc(spent)} of ${inUsdc(asked)} USDC, ${inUsdc(asked - spent)} USDC not spent`
+}
+
+/** Cents in USDC, with both decimals. */
+const inUsdc = (cents: number): string => (cents / 100).toFixed(2)

@@ -126,6 +126,7 @@ const placement = (order: OrderView) => ({
   order_type: order.orderType,
   price: order.price,
   lots: order.lots,
+  budget: order.budget,
   expiration: order.expiration,
   post_only: order.postOnly,
   first_matched: order.first.matched,

@@ -2,7 +2,7 @@ import type { OrderView } from '@augury/engine/event'
 import { toHex } from '../postgres.ts'
 
 /** What `toOrderView` reads of a placement `p`. */
-export const PLACED = `p.order_id, p.account, p.condition_id, p.outcome, p.side, p.order_type, p.price, p.expiration, p.post_only, p.seq, p.at, p.annex,
+export const PLACED = `p.order_id, p.account, p.condition_id, p.outcome, p.side, p.order_type, p.price, p.budget, p.expiration, p.post_only, p.seq, p.at, p.annex,
     p.first_matched, p.first_cost, p.first_fee, p.first_fills, p.first_state`
 
 /** An order from a row of PLACED beside `lots`, `matched`, `matched_cost`, `state` and `reason` as of the time that is asked for. */
@@ -16,6 +16,7 @@ export const toOrderView = (row: any): OrderView => ({
   orderType: row.order_type,
   price: row.price,
   lots: row.lots,
+  budget: row.budget,
   remaining: row.lots - row.matched,
   matched: row.matched,
   matchedCost: row.matched_cost,

@@ -1,5 +1,5 @@
 import type { OrderState, OrderView } from '@augury/engine/event'
-import { formatDecimal, formatLots, formatPrice } from '@augury/units/decimal'
+import { formatDecimal, formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { mulDivHalfUp } from '@augury/units/mul-div'
 import type { Order } from '@augury/wire/order'
 import { getAddress } from 'viem'
@@ -40,6 +40,9 @@ export function orderView(order: OrderView, markets: Markets, { updatedAt, trade
     remaining_size: formatLots(order.remaining),
     price: formatPrice(order.price),
     avg_price: averagePrice(order.matchedCost, order.matched),
+    amount: order.budget === 0 ? null : formatUsdc(order.budget),
+    amount_matched: formatUsdc(order.matchedCost),
+    fee: formatUsdc(order.first.fee),
     order_type: order.orderType,
     post_only: order.postOnly,
     client_order_id: by.clientOrderId,

@@ -63,29 +63,34 @@ export function swing(points: number): string {
 /** Points rounded away from zero, whichever way a chance went. */
 export const wholePoints = (points: number): number => Math.sign(points) * Math.round(inHalfSteps(Math.abs(points)))
 
-/** Money in dollars: "$1,234.56". */
-export const money = (usdc: number): string => leftToRight(dollars(usdc))
+/**
+ * Money in dollars, the one way in which the site shows it: "$1,234.56", "−$5.00"; half a cent is rounded away from zero, and what is less than
+ * that and not zero is "<1¢". Exact figures are in files, details and answers to programs.
+ */
+export const money = (usdc: number): string => leftToRight(`${usdc < 0 && micros(usdc) < 0 ? MINUS : ''}${absolute(usdc)}`)
+
+const micros = (usdc: number): number => Math.round(usdc * 1_000_000)
+/** Rounds by millionths, as the floating-point number of $1.005 is a little less. */
+const absolute = (usdc: number): string => {
+  const exact = Math.abs(micros(usdc))
+  return exact > 0 && exact < 5_000 ? '<1¢' : dollars(Math.round(exact / 10_000) / 100)
+}
 
 /** Millionths that can be spent, in dollars: a cent that is not all there could not be typed where it is asked for. */
 export const spendable = (micros: number): string => money(Math.floor(micros / 10_000) / 100)
 
-/** A fee in whole cents, but never zero: "$0.35", "<$0.01". */
-export const feeMoney = (usdc: number): string => (usdc < 0.005 ? leftToRight(`<${dollars(0.01)}`) : money(usdc))
-
-/** Millionths in dollars, with up to six decimals: "$1,234.5678". */
-export const preciseMoney = (micros: string): string => leftToRight(preciseDollars(formatDecimal(Number(micros), 6) as `${number}`))
-
-/** Money in dollars exactly, as it was booked: "$25.00", "$0.005". */
-export const exactMoney = (usdc: number): string => leftToRight(preciseDollars(usdc))
+/** Millionths in dollars exactly, for details: "$25.00", "$1,234.5678". */
+export const exactMoney = (micros: number | string): string =>
+  leftToRight(`${Number(micros) < 0 ? MINUS : ''}${preciseDollars(formatDecimal(Math.abs(Number(micros)), 6) as `${number}`)}`)
 
 /** Volume in dollars, short: "$1.2M", "$940". */
 export const volume = (usdc: number): string => leftToRight((Math.round(usdc) < 1000 ? wholeDollars : compactDollars)(Math.round(usdc)))
 
-/** A gain or loss in dollars with its sign: "+$12.30", "−$0.50"; zero has none. */
-export const gain = (usdc: number): string => leftToRight(`${signOf(usdc, 100)}${dollars(Math.abs(usdc))}`)
+/** A gain or loss in dollars with its sign: "+$12.30", "−$0.50"; what is rounded to zero has none. */
+export const gain = (usdc: number): string => (signOf(usdc, 100) === '' ? money(0) : booked(usdc))
 
-/** A change of cash in dollars with its sign, exactly as it was booked: "+$25.00", "−$10.005"; zero has none. */
-export const booked = (usdc: number): string => leftToRight(`${signOf(usdc, 1_000_000)}${preciseDollars(Math.abs(usdc))}`)
+/** A change of cash in dollars with its sign: "+$25.00", "−$10.01", "+<1¢"; zero has none. */
+export const booked = (usdc: number): string => leftToRight(`${signOf(usdc, 1_000_000)}${absolute(usdc)}`)
 
 /** CSS class of a gain or loss; empty for zero. */
 export const gainSide = (usdc: number): 'yes' | 'no' | '' => ({ '+': 'yes', [MINUS]: 'no', '': '' })[signOf(usdc, 100)] as 'yes' | 'no' | ''

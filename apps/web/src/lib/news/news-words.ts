@@ -1,9 +1,10 @@
+import { parseUsdc } from '@augury/units/decimal'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { usdc } from '@augury/units/usdc'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import { directionOf, intlTag } from '#lib/language/locale.ts'
-import { preciseCents, preciseMoney, shares } from '#lib/language/numbers.ts'
+import { money, preciseCents, shares } from '#lib/language/numbers.ts'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 import { moment } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
@@ -22,10 +23,10 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** Isolates a name of unknown direction in right-to-left text. */
 const named = (value: unknown): string => (directionOf(getLocale()) === 'rtl' ? `\u2068${text(value)}\u2069` : text(value))
 const price = (decimal: unknown): string => preciseCents(Math.round(Number(decimal) * MICROS))
-const dollars = (micros: unknown): string => preciseMoney(String(micros))
+const dollars = (micros: unknown): string => money(Number(micros) / MICROS)
 
-/** Description of a trade: shares, outcome, price, and the market if named. */
-function traded({ side, size_matched, original_size, outcome, avg_price, price: limit, market }: Figures): string {
+/** Description of a trade: shares, outcome, price, and the market if named; of a market BUY the money, too, and what was left of it. */
+function traded({ side, size_matched, original_size, outcome, avg_price, price: limit, market, amount, amount_matched }: Figures): string {
   const lots = (size: unknown) => shares(Math.round(Number(size) * LOTS_PER_SHARE))
   const [some, all] = [lots(size_matched), lots(original_size)]
   const figures = {
@@ -33,8 +34,16 @@ function traded({ side, size_matched, original_size, outcome, avg_price, price: 
     outcome: outcomeName(text(outcome)),
     price: price(avg_price ?? limit),
   }
-  const done = side === 'BUY' ? m.news_bought(figures) : m.news_sold(figures)
+  const done =
+    typeof amount === 'string' ? spentWords(figures, amount, text(amount_matched)) : (side === 'BUY' ? m.news_bought : m.news_sold)(figures)
   return text(market) === '' ? `${done}.` : `${done}: ${named(market)}`
+}
+
+/** What a market BUY of `asked` USDC bought, and what it did not spend. */
+function spentWords(figures: { amount: string; outcome: string; price: string }, asked: string, spent: string): string {
+  const [of, paid] = [asked, spent].map((usdc) => Math.round(parseUsdc(usdc) / 10_000)) as [number, number]
+  if (of <= paid + 1) return m.news_bought_for({ ...figures, paid: money(parseUsdc(spent) / MICROS) })
+  return m.news_bought_part({ ...figures, paid: money(paid / 100), asked: money(of / 100), left: money((of - paid) / 100) })
 }
 
 /** Names of a market's two outcomes, and its result. */

@@ -1,7 +1,7 @@
 import { parseLots, parseUsdc } from '@augury/units/decimal'
 import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
-import { cents, countedShares, feeMoney, money, preciseCents, shares, steps } from '#lib/language/numbers.ts'
+import { cents, countedShares, money, preciseCents, shares, steps } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { CHANGE } from './order-preview.ts'
 
@@ -32,7 +32,7 @@ export function doneSentences(result: Outcome, order: Pick<PlainOrder, 'side' | 
 
 /** Sentence about the total paid or received, including the fee. */
 function movedSentence({ makingAmount, takingAmount }: Outcome, side: PlainOrder['side'], fee: number): string[] {
-  const shownFee = feeMoney(fee / 1e6)
+  const shownFee = money(fee / 1e6)
   if (makingAmount === undefined || takingAmount === undefined) return fee > 0 ? [m.ticket_done_fee({ fee: shownFee })] : []
   const moved = money((side === 'BUY' ? parseUsdc(makingAmount) + fee : parseUsdc(takingAmount) - fee) / 1e6)
   if (fee === 0) return [side === 'BUY' ? m.ticket_done_paid({ money: moved }) : m.ticket_done_got({ money: moved })]
