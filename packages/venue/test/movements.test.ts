@@ -40,6 +40,39 @@ test.each([
   expect(backwards.map(nameOf).reverse()).toEqual(all)
 })
 
+test('all trades of an order are one movement, wherever a page ends, and what it moved is what its trades moved', async () => {
+  function* story(): Generator<[number, Command[]]> {
+    yield [0, [register('rain'), deposit('ann', 10_000), deposit('bob', 10_000)]]
+    yield [1, [place('low', 'ann', 'BUY', 1, 60, 10), place('high', 'ann', 'BUY', 1, 55, 10)]]
+    yield [1, [place('sweep', 'bob', 'BUY', 0, 50, 40)]] // takes two prices, and rests with 20
+    yield [1, [place('more', 'ann', 'BUY', 1, 50, 5)]]
+    yield [1, [place('other', 'bob', 'BUY', 1, 20, 5)]]
+    yield [1, [place('rest', 'ann', 'BUY', 1, 50, 15)]]
+  }
+  const { history } = await told(story())
+  onTestFinished(() => history.close())
+  const read = (name: string, byOrder: boolean, limit = 100, offset = 0) =>
+    history.movements(address(name), { types: ['TRADE'], byOrder }, { limit, offset })
+  const sums = (rows: Movement[]) => rows.reduce((sum, { lots, usdc, fee }) => [sum[0]! + lots, sum[1]! + usdc, sum[2]! + fee], [0, 0, 0])
+  for (const [name, orders] of [
+    ['bob', 1],
+    ['ann', 4],
+  ] as const) {
+    const rows = await read(name, true)
+    expect(rows.length).toBe(orders)
+    expect(sums(rows)).toEqual(sums(await read(name, false)))
+    const paged = []
+    for (let n = 0; n < orders; n++) paged.push(...(await read(name, true, 1, n)))
+    expect(paged).toEqual(rows)
+    for (const { lots, fee, fills } of rows)
+      expect([lots, fee]).toEqual(['lots', 'fee'].map((name) => fills!.reduce((sum, fill) => sum + fill[name as 'lots'], 0)))
+  }
+  expect((await read('bob', true))[0]).toMatchObject({
+    lots: 4000,
+    fills: [{ price: 5000 }, { price: 5000 }, { price: 4500 }, { price: 4000 }],
+  })
+})
+
 test('activity includes what its reader has just done, as positions do', async () => {
   const deposited = {
     seq: 7,
@@ -52,6 +85,7 @@ test('activity includes what its reader has just done, as positions do', async (
     lots: 0,
     usdc: 7_000_000,
     fee: 0,
+    fills: null,
   }
   let written = 6
   const waitFor = async (seq: number) => {

@@ -107,6 +107,17 @@ export const activityType = z.enum([
   'FEE',
 ])
 
+/** A fill of an order. */
+const orderFill = z.object({
+  /** Unix seconds. */
+  timestamp: z.int(),
+  size: z.number(),
+  price: z.number(),
+  usdcSize: z.number(),
+  fee: z.number(),
+  transactionHash: z.string(),
+})
+
 /** Something that changed what somebody has. Where several markets of an event are concerned the texts are the event's, and there is no `slug`. */
 export const activity = z.object({
   proxyWallet: checksumAddress,
@@ -127,6 +138,8 @@ export const activity = z.object({
   ...texts,
   outcomeIndex: z.union([outcomeIndex, z.literal(999)]),
   ...person,
+  /** With `groupBy=ORDER`, the newest fills of an order, at most 100; `size`, `usdcSize`, `fee` and the average `price` are of all of them. */
+  fills: z.array(orderFill).optional(),
 })
 
 export const marketValue = z.object({ market: z.string(), value: z.number() })

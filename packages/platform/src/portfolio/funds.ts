@@ -58,9 +58,9 @@ export const listOwnActivity = (
   member: Member,
   { query }: Pick<Input<Operations['listOwnActivity']>, 'query'>,
 ): Promise<Activity[]> => {
-  const { limit, offset, type, end } = query
+  const { limit, offset, type, end, groupBy } = query
   const bounds = { ...(type.length > 0 ? { type: type.join() } : {}), ...(end === undefined ? {} : { end }) }
-  const asked = { user: member.address, ...marketsOf(query), limit, offset, ...bounds }
+  const asked = { user: member.address, ...marketsOf(query), limit, offset, ...(groupBy && { groupBy }), ...bounds }
   return anybody(site, (exchange) => exchange.listActivity({ query: asked }))
 }
 

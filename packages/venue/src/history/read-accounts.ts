@@ -2,6 +2,7 @@ import type { Hex, Outcome, Side } from '@augury/engine/command'
 import type { EntryReason } from '@augury/engine/event'
 import type { ActivityType } from '@augury/wire/data'
 import { toBytes, toHex } from '../postgres.ts'
+import { feeOf, orderMovements } from './order-movements.ts'
 import { all, between, counted, type Source, Values } from './read-query.ts'
 
 /** A trade of an account, or another change of its cash or tokens. `lots` in lots, `usdc` and `fee` in millionths. */
@@ -20,6 +21,18 @@ export interface Movement {
   usdc: number
   /** Paid on top, by the taker. */
   fee: number
+  /** Of an order: its fills, newest first, at most `FILLS_TOLD` of them. */
+  fills: OrderFill[] | null
+}
+
+/** A fill of an order: `price` in steps of its token, `fee` in millionths. */
+export interface OrderFill {
+  seq: number
+  n: number
+  at: number
+  price: number
+  lots: number
+  fee: number
 }
 
 /** Which movements: an empty filter is all. Times are engine milliseconds, both ends excluded. */
@@ -32,6 +45,8 @@ export interface MovementFilter {
   minLots?: number
   /** Whether trades as a maker are left out. */
   takerOnly?: boolean
+  /** Whether all trades of an order are one movement, at the time of the last one. Not with `minCost`, `minLots` or `takerOnly`. */
+  byOrder?: boolean
   before?: number
   after?: number
 }
@@ -92,16 +107,18 @@ export async function readMovements(
   const changes = all(of(REASONS), conditions && `seq in (select seq from ledger_entry where ${all(mine, conditions)})`)
   const tradeOf = `from trade where trade.stream = $1 and trade.seq = earned.seq`
   const earnings = all(of(EARNED), 'delta > 0', conditions && `exists (select ${tradeOf} and ${conditions})`)
-  const text = `
-    (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc, case when n > 1 then fee else
-       (select coalesce(sum(-delta), 0) from ledger_entry e where e.stream = $1 and e.seq = taken.seq and e.account = ${owner} and reason = 'fee')
-       - (select coalesce(sum(fee), 0) from trade t where t.stream = $1 and t.seq = taken.seq and t.n > 1) end as fee, false as several
-     from (select * from trade where ${all(trades, `taker_account = ${owner}`, onSide('side'), least('lots', 'lots * price'))} ${last}) taken)
+  const taken = all(trades, `taker_account = ${owner}`, onSide('side'))
+  const made = all(trades, filter.takerOnly && 'false', `maker_account = ${owner}`, onSide('maker_side'))
+  const eachTrade = () => `
+    (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc, ${feeOf('taken', owner)} as fee,
+       false as several, null::jsonb as fills
+     from (select * from trade where ${all(taken, least('lots', 'lots * price'))} ${last}) taken)
     union all
-    (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0, false
-     from fill where ${all(trades, filter.takerOnly && 'false', `maker_account = ${owner}`, onSide('maker_side'))}
-     group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price
-     having ${least('sum(lots)', 'sum(lots * maker_price)')} ${inOrder(['maker_outcome', 'maker_side'])} ${most})
+    (select seq, trade_n as n, min(at), 'TRADE', condition_id, maker_outcome, maker_side, sum(lots), sum(lots * maker_price), 0, false, null
+     from fill where ${made} group by seq, trade_n, condition_id, maker_outcome, maker_side, maker_price
+     having ${least('sum(lots)', 'sum(lots * maker_price)')} ${inOrder(['maker_outcome', 'maker_side'])} ${most})`
+  const text = `
+    ${filter.byOrder ? orderMovements({ taken, made, last, owner }) : eachTrade()}
     union all
     (select seq, min(n) as n, min(at), ${typeOf(REASONS)},
        (array_agg(condition_id) filter (where condition_id is not null))[1],
@@ -109,10 +126,10 @@ export async function readMovements(
          then min(outcome) filter (where condition_id is not null) end, null,
        coalesce(case reason when 'redeem' then sum(-delta) filter (where condition_id is not null)
          else max(abs(delta)) filter (where condition_id is not null) end, 0),
-       abs(coalesce(sum(delta) filter (where condition_id is null), 0)), 0, count(distinct condition_id) > 1
+       abs(coalesce(sum(delta) filter (where condition_id is null), 0)), 0, count(distinct condition_id) > 1, null
      from ledger_entry where ${changes} group by seq, reason ${last})
     union all
-    (select seq, n, at, ${typeOf(EARNED)}, (select condition_id ${tradeOf} order by n limit 1), null, null, 0, delta, 0, false
+    (select seq, n, at, ${typeOf(EARNED)}, (select condition_id ${tradeOf} order by n limit 1), null, null, 0, delta, 0, false, null
      from ledger_entry earned where ${earnings} ${last})
     ${inOrder(['type', 'outcome', 'side'])} limit ${limit} offset ${offset}`
   const { rows } = await pool.query(text, values.list)
@@ -128,6 +145,7 @@ export async function readMovements(
     fee: row.fee,
     condition: row.condition_id && toHex(row.condition_id),
     several: row.several,
+    fills: row.fills,
   }))
 }
 

@@ -1,5 +1,6 @@
 import { transactionHash } from '@augury/signing/transaction-hash'
 import { mulDivHalfUp } from '@augury/units/mul-div'
+import { ONE } from '@augury/units/price'
 import type { Activity } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
@@ -7,7 +8,7 @@ import { getAddress } from 'viem'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { caughtUp } from '../history/caught-up.ts'
-import type { Movement, MovementFilter } from '../history/read-accounts.ts'
+import type { Movement, MovementFilter, OrderFill } from '../history/read-accounts.ts'
 import { sharesNumber, usdcNumber } from '../views/position-view.ts'
 import { conditionsOf } from './list-positions.ts'
 import { leastOf } from './list-trades.ts'
@@ -29,6 +30,7 @@ export async function listActivity(
   const filter: MovementFilter = {
     ...least,
     takerOnly: query.takerOnly ?? false,
+    byOrder: query.groupBy === 'ORDER',
     ...(query.type?.length ? { types: query.type } : {}),
     ...(conditions ? { conditions } : {}),
     ...(query.side ? { side: query.side } : {}),
@@ -41,7 +43,11 @@ export async function listActivity(
   return rows.map((row) => view(ctx, query.user, row))
 }
 
-function view(ctx: Context, user: string, { seq, n, at, type, condition, several, outcome, side, lots, usdc, fee }: Movement): Activity {
+function view(
+  ctx: Context,
+  user: string,
+  { seq, n, at, type, condition, several, outcome, side, lots, usdc, fee, fills }: Movement,
+): Activity {
   const about = condition && ctx.markets.market(condition)
   const market = several ? null : about // of several markets the event is told
   const event = about?.metadata.event
@@ -65,5 +71,15 @@ function view(ctx: Context, user: string, { seq, n, at, type, condition, several
     outcome: market && outcome !== null ? market.outcomes[outcome] : '',
     outcomeIndex: outcome ?? NO_OUTCOME,
     ...person,
+    ...(fills && { fills: fills.map((fill) => fillView(ctx, fill)) }),
   }
 }
+
+const fillView = (ctx: Context, { seq, n, at, price, lots, fee }: OrderFill): NonNullable<Activity['fills']>[number] => ({
+  timestamp: Math.floor(at / 1000),
+  size: sharesNumber(lots),
+  price: price / ONE,
+  usdcSize: usdcNumber(price * lots),
+  fee: usdcNumber(fee),
+  transactionHash: transactionHash(ctx.venue.stream, seq, n),
+})

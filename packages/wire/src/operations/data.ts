@@ -125,6 +125,7 @@ export const dataOperations = {
       min_shares: decimalAmount.optional().describe('Only trades of at least so many.'),
       start: secondsText.optional(),
       end: secondsText.optional(),
+      groupBy: upper(['TRADE', 'ORDER'], 'TRADE').describe('`ORDER`: all trades of an order are one row, at the time of the last one.'),
       // The only order: another one that is asked for is refused, not ignored.
       sortBy: upper(['TIMESTAMP'], 'TIMESTAMP'),
       sortDirection,

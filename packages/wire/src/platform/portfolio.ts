@@ -95,6 +95,7 @@ export const portfolioOperations = {
       offset: offset(DEEPEST_ACTIVITY),
       /** Unix seconds; excludes anything later. */
       end: secondsText.optional(),
+      groupBy: z.enum(['TRADE', 'ORDER']).optional().describe('`ORDER`: all trades of an order are one row, at the time of the last one.'),
     }),
     output: z.array(activity),
     refusals: [...answering],

@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
     ),
     getProxyWallet(site, member),
     swapOffer(site),
-    listWithdrawals(site, member, { query: { limit: SHOWN + 1, offset: 0 } }),
+    listWithdrawals(site, member, { query: { limit: SHOWN + 1, offset: 0, groupBy: 'TRADE' } }),
   ])
   const [funds, deposits] = known ?? [null, []]
   const transfers = [

@@ -26,7 +26,9 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
       listPositions(site, member, { query: { market: [], limit: POSITIONS, offset: 0 } }),
       listOpenOrders(site, member, { query: {} }),
       tab === 'history'
-        ? listOwnActivity(site, member, { query: { market: [], type: [...HISTORY_KINDS[kind]], limit: HISTORY_PAGE + 1, offset } })
+        ? listOwnActivity(site, member, {
+            query: { market: [], type: [...HISTORY_KINDS[kind]], limit: HISTORY_PAGE + 1, offset, groupBy: 'ORDER' },
+          })
         : [],
     ]),
   )
