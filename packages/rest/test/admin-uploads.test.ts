@@ -178,8 +178,6 @@ const ATTACKS = [
   `<path d="M0 0" fill="url(${AWAY}#a)"/>`,
   `<path d="M0 0" fill="url( '${AWAY}#a' )"/>`,
   `<path d="M0 0" style="background:url(${AWAY})"/>`,
-  `<style>@import "${AWAY}";</style>`,
-  `<style>path { fill: url(${AWAY}) }</style>`,
   '<animate attributeName="href" values="javascript:alert(1)"/>',
   '<set attributeName="onmouseover" to="alert(1)"/>',
   '<handler xmlns="http://www.w3.org/2001/xml-events">alert(1)</handler>',
@@ -215,6 +213,42 @@ test.each(ATTACKS)('%s is sanitised', async (inside) => {
     /<(?!\/?(svg|path|g|text|title|(linear|radial)Gradient)\b)|<[^>]*\son\w+=|javascript:|data:|127\.0\.0\.1|elsewhere|<!|<\?|style=|dash|spread|href="(?!#)/i,
   )
   expect(new TextDecoder().decode((await served(body.data.path))!.bytes)).toBe(text)
+})
+
+test.each([
+  ['an attribute', '<path d="M1 1" fill="red" style="fill:#00f; stroke : none!important"/>', 'fill="#00f" stroke="none"'],
+  ['a class', '<style>.a{fill:#00f}/* x */.b,.c{stroke:red}</style><path class="c a" d="M1 1"/>', 'fill="#00f" stroke="red"'],
+  [
+    'an id before a class before a name',
+    '<style>#x{fill:#00f}.a{fill:red}path{fill:lime}</style><path id="x" class="a" d="M1 1"/>',
+    'fill="#00f"',
+  ],
+  [
+    'a sheet after its element',
+    '<path class="a" d="M1 1"/><style><![CDATA[path.a { fill: rgb(0, 0, 255) }]]></style>',
+    'fill="rgb(0, 0, 255)"',
+  ],
+  ['a sheet with a font', '<style>@font-face{font-family:x}*{fill:#00f}</style><path d="M1 1"/>', 'fill="#00f"'],
+])('an SVG keeps the colours of %s', async (_, inside, kept) => {
+  const { status, body } = await upload(svg(inside))
+  expect(status).toBe(200)
+  const path = body.data.svg.match(/<path[^>]*>/)[0]
+  for (const attribute of kept.split(/ (?=stroke)/)) expect(path).toContain(attribute)
+  expect(body.data.svg).not.toMatch(/style|class/)
+})
+
+test.each([
+  [`<style>@import "${AWAY}";</style>`, 'a style sheet with “@import” is not supported'],
+  ['<style>@media print { path { fill: red } }</style>', 'a style sheet with “@media” is not supported'],
+  ['<style>g > path { fill: red }</style>', 'a style for “g > path” is not supported: name an element, a class or an id'],
+  [`<style>path { fill: url(${AWAY}) }</style>`, `the style “fill: url(${AWAY})” cannot be kept`],
+  ['<path d="M0 0" style="fill:var(--a)"/>', 'the style “fill: var(--a)” cannot be kept'],
+  [`<style>path { mask: url(#m) }</style><g>${'<path d="M0 0"/>'.repeat(40)}</g>`, 'too many cuts and masks'],
+])('the styles of %s are refused with the reason', async (inside, reason) => {
+  expect(await upload(svg(`${inside}<path d="M1 1"/>`))).toMatchObject({
+    status: 400,
+    body: { code: 'image_unusable', details: { reason } },
+  })
 })
 
 test('the visible parts of an SVG are kept', async () => {

@@ -1,5 +1,6 @@
 import { ServiceError } from '@augury/wire/service-error'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { type Declaration, stylesOf } from './svg-styles.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const XLINK = 'http://www.w3.org/1999/xlink'
@@ -36,6 +37,15 @@ const ATTRIBUTES_KEPT = new Set(
     .filter(Boolean),
 )
 
+/** Attributes that are properties of styles too. */
+const PROPERTIES = new Set(
+  `stop-color stop-opacity clip-path mask clip-rule fill fill-rule fill-opacity stroke stroke-width stroke-opacity stroke-linecap
+   stroke-linejoin stroke-miterlimit opacity color display visibility font-family font-size font-weight font-style letter-spacing
+   text-anchor dominant-baseline vector-effect`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
 /** Attributes that reference a part to be drawn again. */
 const REPEATING = new Set(['mask', 'clip-path'])
 
@@ -47,11 +57,14 @@ const OWN_PART = /^#[\w-]+$/
 const OWN_PAINT = /^url\(\s*(["']?)#[\w-]+\1\s*\)$/
 
 /**
- * Sanitizes an SVG. It is parsed as XML and written anew from an allow-list, so nothing of the source's own spelling survives. Throws
- * `image_unusable` for what is not well-formed, has a document type, is too large, or has nothing visible left.
+ * Sanitizes an SVG. It is parsed as XML and written anew from an allow-list, so nothing of the source's own spelling survives; styles become
+ * attributes. Throws `image_unusable` for what is not well-formed, has a document type, is too large, has styles that cannot be kept, or has
+ * nothing visible left.
  */
 export function sanitizeSvg(source: string): string {
   if (source.length > LENGTH) throw unusable(`a drawing has at most ${LENGTH} characters`)
+  const drawing = source.replace(/^\uFEFF/, '').trim()
+  const stylesFor = stylesOf(drawing)
   const out: string[] = []
   const open: { name: string; kept: boolean }[] = []
   let elements = 0
@@ -72,7 +85,8 @@ export function sanitizeSvg(source: string): string {
     if (++elements > ELEMENTS || open.length >= DEPTH) problem ??= 'too many elements'
     if (tag.local === 'stop' && ++stops > STOPS) problem ??= 'too many stops of gradients'
     if (problem !== null) return
-    const named = Object.values(tag.attributes).filter(({ uri, local }) => uri === '' && REPEATING.has(local)).length
+    const attributes = attributesOf(tag, stylesFor(tag))
+    const named = attributes.filter(([name]) => REPEATING.has(name)).length
     cuts += named
     // Nested references grow exponentially: a few elements would take hours to draw.
     if (cuts > CUTS || (named > 0 && open.some(({ name }) => name === 'mask' || name === 'clipPath'))) problem ??= 'too many cuts and masks'
@@ -81,7 +95,10 @@ export function sanitizeSvg(source: string): string {
     const kept = !outside && tag.uri === SVG && ELEMENTS_KEPT.has(tag.local) && open.length > 0 === (tag.local !== 'svg')
     open.push({ name: tag.local, kept })
     isSeen ||= SHAPES.has(tag.local) && isDrawn()
-    if (kept) out.push(`<${tag.local}${open.length === 1 ? ` xmlns="${SVG}"` : ''}${attributesOf(tag)}>`)
+    if (kept)
+      out.push(
+        `<${tag.local}${open.length === 1 ? ` xmlns="${SVG}"` : ''}${attributes.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')}>`,
+      )
   })
   const write = (text: string) => {
     const parent = open.at(-1)
@@ -97,22 +114,28 @@ export function sanitizeSvg(source: string): string {
     const closed = open.pop()
     if (problem === null && closed?.kept) out.push(`</${closed.name}>`)
   })
-  parser.write(source.replace(/^\uFEFF/, '').trim()).close()
+  parser.write(drawing).close()
   if (problem !== null) throw unusable(problem)
   if (!out[0]?.startsWith('<svg')) throw unusable('the outermost element has to be svg')
   if (!isSeen) throw unusable(UNSEEN)
   return out.join('')
 }
 
-function attributesOf({ local: element, attributes }: SaxesTagNS): string {
-  return Object.values(attributes)
-    .map(({ uri, local, value }) => {
-      const text = value.trim()
-      if (local === 'href' && (uri === '' || uri === XLINK)) return isPaint(element) && OWN_PART.test(text) ? ` href="${text}"` : ''
-      if (uri !== '' || !ATTRIBUTES_KEPT.has(local) || !isHarmless(text)) return ''
-      return ` ${local}="${escaped(text)}"`
-    })
-    .join('')
+/** The attributes to keep of an element. Its styles win over its attributes of the same names, and throw `image_unusable` for other values. */
+function attributesOf({ local: element, attributes }: SaxesTagNS, styles: readonly Declaration[]): [name: string, value: string][] {
+  const kept = new Map<string, string>()
+  for (const { uri, local, value } of Object.values(attributes)) {
+    const text = value.trim()
+    if (local === 'href' && (uri === '' || uri === XLINK)) {
+      if (isPaint(element) && OWN_PART.test(text)) kept.set('href', text)
+    } else if (uri === '' && ATTRIBUTES_KEPT.has(local) && isHarmless(text)) kept.set(local, text)
+  }
+  for (const { name, value } of styles) {
+    if (!PROPERTIES.has(name) || value === '') continue
+    if (!isHarmless(value)) throw unusable(`the style “${name}: ${value.slice(0, 60)}” cannot be kept`)
+    kept.set(name, value)
+  }
+  return [...kept]
 }
 
 /** A gradient may inherit its stops from another one. */
