@@ -59,7 +59,9 @@ test.each([
 test('a hidden event is in no list and keeps its page; the change is logged and can be undone', async () => {
   expect((await patch(snow.event, { hidden: true })).body).toMatchObject({ success: true, data: { hidden: true } })
   const slugs = async () => (await nobody.get('/api/events')).body.map(({ slug }: { slug: string }) => slug).sort()
+  const catalogue = async () => (await (await fetch(`${at.clobUrl}/gamma/events`)).json()).map(({ slug }: { slug: string }) => slug).sort()
   expect(await slugs()).toEqual(['rain'])
+  expect(await catalogue()).toEqual(['rain'])
   expect((await nobody.get(`/api/events/snow/market-metadata?conditionId=${snow.condition}`)).status).toBe(200)
   const { changes } = (await admin.get(`/admin/api/events/${snow.event}`)).body.data
   expect(changes).toMatchObject([
@@ -69,7 +71,10 @@ test('a hidden event is in no list and keeps its page; the change is logged and 
   const found = (await admin.get(`/admin/api/audit-log?search=${encodeURIComponent(title)}`)).body
   expect(found).toMatchObject({ totalCount: 1, data: [{ id: changes[0].id, about: { kind: 'event', id: snow.event, name: title } }] })
   expect((await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).body).toEqual({ success: true })
-  expect(await slugs()).toEqual(['rain', 'snow'])
+  expect([await slugs(), await catalogue()]).toEqual([
+    ['rain', 'snow'],
+    ['rain', 'snow'],
+  ])
   expect(await admin.post(`/admin/api/audit-log/${changes[0].id}/undo`)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
 })
 

@@ -125,7 +125,7 @@ export const added = (all: readonly Totals[]): Totals =>
 
 async function indexOf(records: readonly MarketRecord[]): Promise<Index> {
   const events = new Map<string, ListedEvent>()
-  const inOrder = records.toSorted((a, b) => a.number - b.number)
+  const inOrder = records.filter(({ metadata }) => metadata.event.hidden !== true).toSorted((a, b) => a.number - b.number)
   const markets = await inTurns(inOrder, MARKETS_AT_ONCE, (market): ListedMarket => {
     const key = `${market.creator} ${market.metadata.event.slug}`
     const event = events.get(key) ?? newEvent(market)

@@ -33,6 +33,8 @@ export const conditionMetadata = z.strictObject({
     start_date: marketTime.nullable(),
     end_date: marketTime.nullable(),
     series_slug: slug.nullish(),
+    /** Left out of the catalogue. */
+    hidden: z.boolean().optional(),
   }),
 })
 

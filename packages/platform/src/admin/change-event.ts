@@ -119,7 +119,8 @@ async function change(
   const { after } = changed
   const { hidden, ...texts } = after
   const written = Object.keys(texts).length > 0
-  if (written && current.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
+  const own = current.creator === site.exchange.operatorAddress.toLowerCase()
+  if (written && !own) throw new ServiceError('condition_not_owned')
   const asksAnew = after.markets !== undefined || (after.rules !== undefined && !after.rules.startsWith(plain(current.rules, 20_000)))
   if (asksAnew && (await hasTradesOrOrders(site, em, current))) throw new ServiceError('rules_only_grow')
   await em.execute(
@@ -140,7 +141,7 @@ async function change(
     await em.execute('update market set rules = ?, updated_at = now() where event_id = ? and rules = ?', [after.rules, id, current.rules])
   if (after.markets !== undefined) await em.execute(SET_MARKETS, [JSON.stringify(after.markets), id])
   if (after.tags !== undefined) await setTags(em, id, after.tags)
-  if (written) await tellExchange(site, em, id)
+  if (own) await tellExchange(site, em, id)
   return { action: 'event_changed', target: id, ...changed }
 }
 
@@ -185,7 +186,7 @@ async function setTags(em: EntityManager, id: string, slugs: readonly string[]):
   }
 }
 
-/** The texts of the markets as they are now. The same again changes nothing: what fails in the middle is simply done again. */
+/** The texts of the markets as they are now, and whether the catalogue has them. The same again changes nothing: what fails in the middle is simply done again. */
 async function tellExchange(site: Site, em: EntityManager, id: string): Promise<void> {
   const texts = await metadataOf(em, id)
   if (texts.length === 0) return

@@ -30,6 +30,7 @@ interface Unregistered {
   neg_risk: boolean
   total_markets_count: number
   is_paused: boolean
+  is_hidden: boolean
   event: ConditionRequest['metadata']['event']
 }
 
@@ -102,7 +103,12 @@ function toRequest(market: Unregistered): ConditionRequest {
       resolution_source: market.resolution_source,
       resolution_source_url: market.resolution_source_url,
       icon: market.icon_url,
-      event: { ...market.event, start_date: iso(market.event.start_date), end_date: iso(market.event.end_date) },
+      event: {
+        ...market.event,
+        ...(market.is_hidden && { hidden: true }),
+        start_date: iso(market.event.start_date),
+        end_date: iso(market.event.end_date),
+      },
     },
   }
 }
@@ -111,7 +117,7 @@ const iso = (time: string | null) => (time === null ? null : new Date(time).toIS
 
 const ROWS = `
   select event_id, condition_id, market.slug, grid, min_lots, fee_bps, affiliate_bps, end_time, question, short_title, market.rules, resolution_source,
-    resolution_source_url, market.icon_url, neg_risk, total_markets_count, paused_at is not null as is_paused,
+    resolution_source_url, market.icon_url, neg_risk, total_markets_count, paused_at is not null as is_paused, hidden_at is not null as is_hidden,
     (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes,
     jsonb_build_object(
       'slug', event.slug, 'title', event.title, 'icon', event.icon_url, 'rules', event.rules,

@@ -8,14 +8,20 @@ import { ORIGINAL } from '../translations/translations.ts'
 import { findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
 
-/** One event with all its texts. Throws `event_not_found`, also for an event without markets. */
+/**
+ * One event with all its texts. Throws `event_not_found`, also for an event without markets, and for a hidden one where only `listed` ones are
+ * shown: its page stays for those who hold its shares, and what is made for strangers is gone.
+ */
 export async function eventBySlug(
   platform: Platform,
   viewer: Viewer,
-  { slug, locale = ORIGINAL }: { slug: string; locale?: string | undefined },
+  { slug, locale = ORIGINAL, listed = false }: { slug: string; locale?: string | undefined; listed?: boolean },
 ): Promise<Event> {
   const em = platform.em()
-  const [event] = await findEvents(em, [{ sql: `event.slug = ? and event.status <> 'draft'`, values: [slug] }])
+  const [event] = await findEvents(em, [
+    { sql: `event.slug = ? and event.status <> 'draft'`, values: [slug] },
+    ...(listed ? [{ sql: 'event.hidden_at is null', values: [] }] : []),
+  ])
   if (!event) throw new ServiceError('event_not_found')
   const [markets, bookmarked, [translated]] = await Promise.all([
     marketsOf(em, [event.id], true),
@@ -23,4 +29,15 @@ export async function eventBySlug(
     inLanguage(platform, [event], locale),
   ])
   return toEvent(translated!, markets.get(event.id) ?? [], bookmarked.has(event.id))
+}
+
+/** Which of some events are hidden, by slug. */
+export async function hiddenAmong(platform: Platform, slugs: readonly string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows: { slug: string }[] = await platform
+    .em()
+    .execute('select slug from event where hidden_at is not null and slug in (select jsonb_array_elements_text(?::jsonb))', [
+      JSON.stringify([...new Set(slugs)]),
+    ])
+  return new Set(rows.map(({ slug }) => slug))
 }

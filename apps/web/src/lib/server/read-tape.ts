@@ -1,5 +1,6 @@
 import type { VenueClient } from '@augury/client/rest'
 import { loadPeople } from '@augury/platform/activity/people'
+import { hiddenAmong } from '@augury/platform/events/event-by-slug'
 import type { Platform } from '@augury/platform/platform'
 import { type TapeRow, tapeRow } from '#lib/people/tape.ts'
 import { withFallback } from './exchange.ts'
@@ -12,7 +13,7 @@ export interface TapeQuery {
   limit: number
 }
 
-/** Trades, newest first, with the next cursor (null at the end); null if the exchange does not answer. */
+/** Trades, newest first, but those in hidden events, with the next cursor (null at the end); null if the exchange does not answer. */
 export async function readTape(
   exchange: VenueClient,
   platform: Platform,
@@ -24,6 +25,11 @@ export async function readTape(
     platform,
     page.data.map(({ taker_address }) => taker_address),
   )
-  const rows = page.data.map((trade) => tapeRow(trade, (address) => person(address).username))
+  const hidden = await hiddenAmong(
+    platform,
+    page.data.map(({ event_slug }) => event_slug),
+  )
+  const shown = page.data.filter(({ event_slug }) => !hidden.has(event_slug))
+  const rows = shown.map((trade) => tapeRow(trade, (address) => person(address).username))
   return { rows, next: page.next_cursor === 'LTE=' ? null : page.next_cursor }
 }

@@ -6,4 +6,4 @@ import type { RequestHandler } from './$types'
 
 /** An event as Markdown. */
 export const GET: RequestHandler = async ({ locals: { platform, settings }, params: { slug } }) =>
-  markdownResponse(eventMarkdown(eventView(await eventBySlug(platform, anonymous, { slug })), settings))
+  markdownResponse(eventMarkdown(eventView(await eventBySlug(platform, anonymous, { slug, listed: true })), settings))

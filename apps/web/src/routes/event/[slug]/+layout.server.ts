@@ -1,6 +1,6 @@
 import { marketContexts } from '@augury/platform/creation/market-context'
 import { chanceLines } from '@augury/platform/events/chance-lines'
-import { eventBySlug } from '@augury/platform/events/event-by-slug'
+import { eventBySlug, hiddenAmong } from '@augury/platform/events/event-by-slug'
 import { eventChanges } from '@augury/platform/events/event-changes'
 import { relatedEvents } from '@augury/platform/events/related-events'
 import { seriesOfEvent } from '@augury/platform/prices/series-of-event'
@@ -15,8 +15,9 @@ import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async ({ locals: { locale, platform, settings, site, viewer, exchange }, params, url }) => {
   const range = readRange(url.searchParams.get('range'))
-  const [event, lines, related, resolutions, series, contexts, changes] = await Promise.all([
+  const [event, hidden, lines, related, resolutions, series, contexts, changes] = await Promise.all([
     eventBySlug(platform, viewer, { slug: params.slug, locale }),
+    hiddenAmong(platform, [params.slug]),
     chanceLines(platform, { slug: params.slug, range }),
     relatedEvents(platform, { params: { slug: params.slug }, query: { locale } }),
     resolutionHistory(platform, { slug: params.slug }),
@@ -28,6 +29,7 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, setti
   const [quotes, own] = await Promise.all([readQuotes(exchange, view.markets, platform.now().getTime()), readOwn(site, viewer, view)])
   return {
     event: view,
+    hidden: hidden.has(params.slug),
     lines: chartLines(event, lines),
     range,
     related: related.map(({ slug, title, chance, leading }) => ({ slug, title, percent: chance, below: leading ?? '' })),

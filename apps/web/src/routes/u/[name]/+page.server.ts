@@ -1,4 +1,5 @@
 import { findPerson } from '@augury/platform/account/find-person'
+import { hiddenAmong } from '@augury/platform/events/event-by-slug'
 import { error } from '@sveltejs/kit'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
@@ -20,7 +21,13 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     withFallback(null, exchange.listActivity({ query: { user, type: 'TRADE', limit: SHOWN } })),
   ])
   const total = worth?.[0]
-  const held = positions?.map((each) => ({
+  // What is held in hidden events counts in the sums and is not listed.
+  const hidden = await hiddenAmong(
+    platform,
+    [...(positions ?? []), ...(trades ?? [])].map(({ eventSlug }) => eventSlug),
+  )
+  const isListed = ({ eventSlug }: { eventSlug: string }) => !hidden.has(eventSlug)
+  const held = positions?.filter(isListed).map((each) => ({
     asset: each.asset,
     title: each.title,
     slug: each.slug,
@@ -45,7 +52,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     count: traders?.[0]?.trades ?? null,
     gain: total?.profit ?? null,
     positions: held ?? [],
-    trades: trades?.map((trade) => ownTapeRow(trade, person.username)) ?? null,
+    trades: trades?.filter(isListed).map((trade) => ownTapeRow(trade, person.username)) ?? null,
     now: platform.now().getTime(),
   }
 }
