@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { drawSharePicture } from '../src/lib/server/draw-picture.ts'
 import { withLocale } from '../src/lib/server/page-locale.ts'
-import { drawSharePicture, pictureSite, sharePictures } from '../src/lib/server/share-picture.ts'
+import { pictureSite, sharePictures } from '../src/lib/server/share-picture.ts'
 
 const none = { get: async () => null, put: async () => {} }
 const ours = pictureSite({ blobs: none }, { name: 'Augury', icons: { small: '', large: '' } })

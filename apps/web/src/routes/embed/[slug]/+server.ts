@@ -2,6 +2,7 @@ import { chanceLines } from '@augury/platform/events/chance-lines'
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
 import { anonymous } from '@augury/platform/identity/viewer'
 import { upTo } from '#lib/charts/chart.ts'
+import { CODE } from '#lib/event/referral-code.ts'
 import { readLocale } from '#lib/language/locale.ts'
 import { eventCard } from '#lib/lists/event-card.ts'
 import { chartLines, inOrderOf } from '#lib/lists/featured.ts'
@@ -10,8 +11,6 @@ import { withLocale } from '#lib/server/page-locale.ts'
 import { readTheme } from '#lib/shell/theme.ts'
 import type { RequestHandler } from './$types'
 
-/** A member's referral code. */
-const CODE = /^[a-z0-9]{6,32}$/
 /** Seconds for which the card may be cached. */
 const FRESH = 30
 const WEEK_MS = 604_800_000
@@ -23,7 +22,7 @@ const WEEK_MS = 604_800_000
 export const GET: RequestHandler = async ({ locals: { brand, platform, settings }, params: { slug }, url }) => {
   const { searchParams } = url
   const locale = readLocale(searchParams.get('lang')) ?? brand.defaultLocale
-  const event = await eventBySlug(platform, anonymous, { slug, locale })
+  const event = await eventBySlug(platform, anonymous, { slug, locale, listed: true })
   const now = event.resolved_at === null ? platform.now().getTime() : Date.parse(event.resolved_at)
   const young = now - Date.parse(event.created_at) < WEEK_MS
   const card = withLocale(locale, () => eventCard(event))
