@@ -1,5 +1,6 @@
 declare module 'subset-font' {
   /** Reduces a font to some text, or keeps all of it, at fixed values of its axes. */
+  // biome-ignore lint/style/noDefaultExport: the package has one
   export default function subsetFont(
     font: Buffer,
     text: string | undefined,
