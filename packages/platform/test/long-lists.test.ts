@@ -11,7 +11,7 @@ const { platform } = await testPlatform()
 const { query: schema } = platformOperations.listEvents
 
 /** Words and how rarely they occur (every nth title), which covers all ways to find a page. */
-const WORDS = { of: 1, will: 1, xy: 2, café: 3, '7': 5, half: 6, ßu: 8, qz: 10, some: 11, üö: 12, rare: 60, vw: 90, once: 3000 }
+const WORDS = { zeb: 1, zebra: 1, xy: 2, wxyz: 3, '7': 5, half: 6, halfway: 8, qz: 10, some: 11, rare: 60, vw: 90, once: 3000 }
 
 beforeAll(async () => {
   const em = platform.em()
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const words = Object.entries(WORDS).map(([word, share]) => `case when n % ${share} = 0 then ' ${word.toUpperCase()}' else '' end`)
   await em.execute(
     `insert into event (slug, title, creator, status, resolved_at, volume, end_date, created_at, is_shown, hidden_at)
-     select 'event-' || n, 'No ' || hashint4(n) || ${words.join(' || ')}, '0x' || repeat('c1', 20),
+     select 'event-' || translate(n::text, '0123456789', 'abcdefghij'), 'No ' || hashint4(n) || ${words.join(' || ')}, '0x' || repeat('c1', 20),
        case when n % 7 = 0 then 'resolved' when n % 17 = 0 then 'archived' when n % 19 = 0 then 'draft' else 'active' end,
        case when n % 7 = 0 then now() end, 1000 * (n * 37 % 3001),
        now() + n * 83 % 3001 * interval '1 s', now() - n * 59 % 3001 * interval '1 s', n % 29 > 0, case when n % 31 = 0 then now() end
@@ -36,23 +36,23 @@ beforeAll(async () => {
 const found = async (query: Record<string, string>) =>
   (await listEvents(platform, anonymous, { query: schema.parse(query) })).map(({ slug }) => slug)
 
-/** The expected result, from a scan of all titles. */
+/** The expected result, from a scan of all titles: by rank when the list trends, then in its order. */
 async function expected(search: string, [status, sort]: string[], tag: string | undefined, [limit, offset]: number[]): Promise<string[]> {
   const words = search.split(' ').filter(Boolean)
+  const has = (end: string) => words.map((word) => `title ~* '\\m${word}${end}'`).join(' and ') || 'true'
+  const rank = words.length > 0 && sort === 'trending' ? `not (${has('\\M')}), event.status <> 'active', ` : ''
   const rows: { slug: string }[] = await platform.em().execute(
-    `select slug from event where is_shown and hidden_at is null
-       ${words.map(() => 'and strpos(casefold(title collate pg_unicode_fast), casefold(? collate pg_unicode_fast)) > 0').join(' ')}
+    `select slug from event where is_shown and hidden_at is null and ${has('')}
        ${tag ? `and exists (select from event_tag where event_id = event.id)` : ''}
-       and status in (select jsonb_array_elements_text(?::jsonb))
-     order by ${SORTS.get(sort!)} limit ? offset ?`,
-    [...words, JSON.stringify(STATUSES.get(status!)), limit, offset],
+       and status in (select jsonb_array_elements_text(${`'${JSON.stringify(STATUSES.get(status!))}'`}::jsonb))
+     order by ${rank}${SORTS.get(sort!)} limit ${limit} offset ${offset}`,
   )
   return rows.map(({ slug }) => slug)
 }
 
 test('for any word frequency and offset, the page equals that of a full scan', async () => {
   const question = fc.record({
-    words: fc.uniqueArray(fc.constantFrom(...Object.keys(WORDS), '1', '12', '123', 'no', 'nothing'), { maxLength: 3 }),
+    words: fc.uniqueArray(fc.constantFrom(...Object.keys(WORDS), '1', '12', '123', 'no', 'ze', 'hal', 'q'), { maxLength: 3 }),
     status: fc.constantFrom(...STATUSES.keys()),
     sort: fc.constantFrom(...SORTS.keys()),
     tag: fc.constantFrom(undefined, 'a-tag'),
@@ -79,16 +79,3 @@ test.each([...SORTS].flatMap(([sort, order]) => [...STATUSES].map(([status, stat
     expect(plan.match(/Limit .*\n-> {2}Index Only Scan using event_by_\w+ on event/g)).toHaveLength(statuses.length)
   },
 )
-
-test('titles found by a longer word are not checked for the letter pairs of a shorter one', async () => {
-  const em = platform.em()
-  await em.execute(`create or replace function letter_pairs(text text) returns text[] language plpgsql immutable strict parallel safe as $$
-    begin
-      if length(text) > 2 then raise 'a title is taken apart'; end if;
-      return array[text];
-    end $$`)
-  expect(await found({ search: 'of rare', limit: '3' })).toHaveLength(3)
-  expect(await found({ search: 'once xy', limit: '3' })).toEqual(['event-3000'])
-  expect(await found({ search: 'vw will', limit: '3' })).toHaveLength(3)
-  expect(await found({ search: 'vw', limit: '3' })).toHaveLength(3)
-})

@@ -1,3 +1,4 @@
+import { readSearch } from '@augury/search/read-search'
 import { DEEPEST_EVENT } from '@augury/wire/limits'
 import type { Input, Output } from '@augury/wire/operation'
 import { isOrderOfEvents } from '@augury/wire/platform/admin-categories'
@@ -11,7 +12,8 @@ import { inLanguage } from '../translations/in-language.ts'
 import { localeOf } from '../translations/translations.ts'
 import { type EventRow, type Filter, findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
-import { titleFilter } from './search-titles.ts'
+import { matchedOutcomeOf } from './matched-outcome.ts'
+import { type SearchPage, searchEvents } from './search-events.ts'
 import { TAG_SLUGS } from './tag-slugs.ts'
 
 type Operation = typeof platformOperations.listEvents
@@ -46,20 +48,23 @@ export const SEEN: Filter = {
 export async function listEvents(platform: Platform, viewer: Viewer, { query }: { query: Query }): Promise<Output<Operation>> {
   const statuses = STATUSES.get(query.status)
   if (!statuses) throw new ServiceError('invalid_status_filter')
-  const order = SORTS.get(query.sort ?? (query.tag === 'new' ? 'created_at' : 'trending'))
+  const sort = query.sort ?? (query.tag === 'new' ? 'created_at' : 'trending')
+  const order = SORTS.get(sort)
   if (!order) throw new ServiceError('invalid_sort_filter')
   if (query.bookmarked && viewer.kind === 'anonymous') return []
 
   const { tag, mainTag, search = '', limit } = query
+  const isSearch = search.trim() !== ''
   const offset = Math.min(query.offset, DEEPEST_EVENT)
   const locale = localeOf(query.locale)
   const make = async () => {
-    const [tagged, found] = await Promise.all([tagFilter(platform.em(), tag), titleFilter(platform.em(), search, offset + limit)])
-    const all = [SEEN, ...tagged, ...mainTagFilter(mainTag), ...found, ...own(query, viewer)]
-    return readList(platform, { ...query, offset, locale, order, statuses }, all)
+    const filters = [SEEN, ...(await tagFilter(platform.em(), tag)), ...mainTagFilter(mainTag), ...own(query, viewer)]
+    const page = { filters, statuses, order, limit, offset }
+    // What trends is what matters most: of a search, the best matches.
+    return isSearch ? searchList(platform, { ...page, byRank: sort === 'trending' }, search, locale) : readList(platform, page, locale)
   }
   // Bookmarks and searches are not cached: nobody else asks for the same.
-  const isCommon = !query.bookmarked && !query.search
+  const isCommon = !query.bookmarked && !isSearch
   const name = `events ${JSON.stringify([query.status, order, tag, mainTag, offset, limit, locale])}`
   const events = await (isCommon ? platform.lists.read(name, ['lists'], make) : make())
   if (query.offset > offset && events.length > 0) throw new ServiceError('invalid_payload', { text: `Invalid offset: at most ${offset}` })
@@ -69,15 +74,28 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
 }
 
 /** The page without anything personal. */
-async function readList(
-  platform: Platform,
-  page: Query & { order: string; statuses: readonly EventRow['status'][] },
-  filters: Filter[],
-): Promise<Output<Operation>> {
-  const em = platform.em()
-  const events = await findEvents(em, filters, page)
-  const ids = events.map(({ id }) => id)
-  const [markets, translated] = await Promise.all([marketsOf(em, ids, false), inLanguage(platform, events, page.locale)])
+async function readList(platform: Platform, { filters, ...page }: Omit<SearchPage, 'byRank'>, locale: string): Promise<Output<Operation>> {
+  return viewsOf(platform, await findEvents(platform.em(), filters, page), locale)
+}
+
+/** The page of a search. Each event says which outcome was found. */
+async function searchList(platform: Platform, page: SearchPage, search: string, locale: string): Promise<Output<Operation>> {
+  const clauses = readSearch(search)
+  if (clauses.length === 0) return []
+  const found = await searchEvents(platform, clauses, page)
+  const rows = await findEvents(platform.em(), [{ sql: 'event.id = any(?::uuid[])', values: [`{${found.ids.join(',')}}`] }], {
+    statuses: page.statuses,
+    limit: page.limit,
+  })
+  const places = new Map(found.ids.map((id, place) => [id, place]))
+  rows.sort((a, b) => places.get(a.id)! - places.get(b.id)!)
+  const events = await viewsOf(platform, rows, locale)
+  return events.map((event) => ({ ...event, matched_outcome: matchedOutcomeOf(found.clauses, event) }))
+}
+
+async function viewsOf(platform: Platform, rows: EventRow[], locale: string): Promise<Output<Operation>> {
+  const ids = rows.map(({ id }) => id)
+  const [markets, translated] = await Promise.all([marketsOf(platform.em(), ids, false), inLanguage(platform, rows, locale)])
   return translated.map((event) => toEvent(event, markets.get(event.id) ?? []))
 }
 

@@ -6,9 +6,12 @@ const iso = z.iso.datetime()
 /** A tag of an event. */
 export const tag = z.object({ id: z.string(), name: z.string(), slug: z.string(), isMainCategory: z.boolean() })
 
+/** The outcome by whose name a search found an event. */
+const matchedOutcome = z.object({ condition_id: z.string(), outcome_index: z.int(), token_id: z.string(), name: z.string() })
+
 /**
  * An event with its markets. Money in USDC; `open_interest` with what was converted among the markets, which counts once. `main_tag` is the slug
- * of its main category, empty when it has none.
+ * of its main category, empty when it has none. `matched_outcome` is in results of a search only, and null when the title or a tag was enough.
  */
 export const event = z.object({
   id: z.string(),
@@ -41,6 +44,7 @@ export const event = z.object({
   main_tag: z.string(),
   is_bookmarked: z.boolean(),
   is_trending: z.boolean(),
+  matched_outcome: matchedOutcome.nullable().optional(),
 })
 
 /** A related event. `chance` is the displayed price of its leading market, in percent; `leading` the name of that market, if it has others. */
@@ -65,6 +69,7 @@ export const mainTag = z.object({
 /** The chance of one market over time: `t` in Unix milliseconds, `p` the displayed price of Yes (0..1), oldest first. */
 export const chanceLine = z.object({ condition_id: z.string(), history: z.array(z.object({ t: z.int(), p: z.number() })) })
 
+export type MatchedOutcome = z.output<typeof matchedOutcome>
 export type Event = z.output<typeof event>
 export type MainTag = z.output<typeof mainTag>
 export type ChanceLine = z.output<typeof chanceLine>

@@ -33,11 +33,15 @@ export const platformOperations = {
     method: 'GET',
     path: '/api/events',
     auth: 'optional',
-    summary: 'Events by tag, category, words of the title and status; a session adds bookmarks.',
+    summary: 'Events by tag, category, search and status; a session adds bookmarks.',
     query: publicQuery({
       tag: filedUnder.transform((tag) => tag ?? 'trending').describe('`trending`, as without one, `new`, or the slug of a tag.'),
       mainTag: filedUnder.describe('Slug of a main category, in addition to `tag`.'),
-      search: text.optional().describe('Words that must all occur in the title.'),
+      search: text
+        .optional()
+        .describe(
+          'Words that must all occur, in any order: in the title, in the names of outcomes or in tags, also by their beginnings, other forms and usual short names. Matches of the title come first unless `sort` says otherwise.',
+        ),
       status: text.default('active').describe('`active`, `resolved` or `all`.'),
       sort: text.optional().describe('`trending`, `volume_24h`, `volume`, `created_at` or `end_date`.'),
       bookmarked: yes.describe('`true` for the member’s bookmarks alone; without a session there are none.'),
