@@ -36,17 +36,17 @@ export async function findMarket(client: VenueClient, text: string): Promise<Fou
 export const everyMarket = (client: VenueClient, all: boolean): AsyncGenerator<Market, void, void> =>
   pages((next_cursor) => (all ? client.listMarkets({ query: { next_cursor } }) : client.listSamplingMarkets({ query: { next_cursor } })))
 
-/** Ids of the markets whose question, or title of the event, has all the words. The exchange finds the events. */
+/** Ids of the markets that a search finds: the exchange finds the events, and of each those whose question or title has all the words come. */
 export async function* marketsWith(client: VenueClient, q: string, all: boolean): AsyncGenerator<string, void, void> {
   const words = q.toLowerCase().split(/\s+/)
   const asked = { q, ...(all ? {} : { events_status: 'active' }), search_tags: 'false' }
   for (let page = 1, hasMore = true; hasMore && page <= DEEPEST_SEARCH; page++) {
     const { events, pagination } = await client.searchCatalogue({ query: { ...asked, page } })
-    for (const { title, markets } of events) {
-      for (const { question, conditionId, acceptingOrders } of markets) {
-        const text = `${question} ${title}`.toLowerCase()
-        if ((all || acceptingOrders) && words.every((word) => text.includes(word))) yield conditionId
-      }
+    for (const { title, markets, matchedOutcome } of events) {
+      const having = markets.filter(({ question }) => words.every((word) => `${question} ${title}`.toLowerCase().includes(word)))
+      // Found by another form or name of a word.
+      const meant = markets.filter(({ conditionId }) => !matchedOutcome || matchedOutcome.conditionId === conditionId)
+      for (const { conditionId, acceptingOrders } of having.length > 0 ? having : meant) if (all || acceptingOrders) yield conditionId
     }
     hasMore = pagination.hasMore
   }

@@ -1,10 +1,12 @@
 import { crc32 } from 'node:zlib'
 import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
+import type { Clause } from '@augury/search/read-search'
 import { ONE } from '@augury/units/price'
 import { BOOK_LEVELS } from '@augury/wire/limits'
 import { inTurns } from './in-turns.ts'
 import type { MarketRecord, Markets } from './markets.ts'
+import { SearchedEvents } from './searched-events.ts'
 import type { Venue } from './venue.ts'
 
 /** What markets and events are found and ordered by. Times in milliseconds. */
@@ -66,6 +68,7 @@ interface Source {
 /** The markets of an exchange grouped into events, and their sums, which are seconds old: making them reads all markets. */
 export class Catalogue {
   readonly #source: Source
+  readonly #searched = new SearchedEvents()
   #index: { version: number; made: Promise<Index> } | null = null
   #sums: { until: number; of: Promise<ReadonlyMap<Hex, Totals>> } | null = null
 
@@ -78,6 +81,11 @@ export class Catalogue {
     const { markets } = this.#source
     if (this.#index?.version !== markets.version) this.#index = { version: markets.version, made: indexOf(markets.page(0, markets.count)) }
     return this.#index.made
+  }
+
+  /** Events that a search finds, with how well: the best is 0. */
+  async find(clauses: readonly Clause[]): Promise<{ row: ListedEvent; rank: number }[]> {
+    return this.#searched.find((await this.index()).events, clauses)
   }
 
   /** The sums of a market by its condition. */

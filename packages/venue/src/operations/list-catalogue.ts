@@ -22,7 +22,7 @@ type Asked<Name extends keyof typeof catalogueOperations> = Input<(typeof catalo
 type Answered<Name extends keyof typeof catalogueOperations> = Output<(typeof catalogueOperations)[Name]>
 /** Markets that are shown in one turn of the event loop, and events or markets that are looked at. */
 const SHOWN_AT_ONCE = 50
-export const SEEN_AT_ONCE = 250
+const SEEN_AT_ONCE = 250
 type SumsOf = (condition: ListedMarket['market']['condition']) => Totals
 
 /** A market as it is now; null if the engine does not have it yet. */
@@ -42,13 +42,13 @@ function seenEvent(ctx: Context, sumsOf: SumsOf, listed: ListedEvent): SeenEvent
   return { listed, markets, totals: { ...totals, openInterest: totals.openInterest + shared } }
 }
 
-/** Events that a list selects. */
-export async function eventsOf(ctx: Context, query: EventQuery): Promise<SeenEvent[]> {
+/** Events that a list selects, of all or of some. */
+export async function eventsOf(ctx: Context, query: EventQuery, among?: readonly ListedEvent[]): Promise<SeenEvent[]> {
   const sumsOf = await ctx.catalogue.sums()
   const { closed, liquidity_min, liquidity_max, volume_min, volume_max } = query
   const bounds = { closed, liquidity: [liquidity_min, liquidity_max], volume: [volume_min, volume_max] } as const
   const isAskedFor = eventsAskedFor(query)
-  return inTurns((await ctx.catalogue.index()).events, SEEN_AT_ONCE, (listed) => {
+  return inTurns(among ?? (await ctx.catalogue.index()).events, SEEN_AT_ONCE, (listed) => {
     const event = isAskedFor(listed) ? seenEvent(ctx, sumsOf, listed) : null
     return event && isInBounds(event, isOver(event), bounds) ? event : null
   })

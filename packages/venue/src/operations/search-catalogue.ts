@@ -1,14 +1,15 @@
-import type { CatalogueSearch, CatalogueSeries, CatalogueTag } from '@augury/wire/catalogue'
+import { isFoundIn, matchedOutcome } from '@augury/search/match'
+import { type Clause, readSearch } from '@augury/search/read-search'
+import type { CatalogueEvent, CatalogueSearch, CatalogueSeries, CatalogueTag } from '@augury/wire/catalogue'
 import type { Input } from '@augury/wire/operation'
 import type { catalogueOperations } from '@augury/wire/operations/catalogue'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Visitor } from '../access/identity.ts'
-import type { ListedEvent } from '../catalogue.ts'
 import type { Context } from '../context.ts'
-import { inTurns } from '../in-turns.ts'
-import { seriesView, tagView } from '../views/catalogue-view.ts'
-import { eventsOf, eventViews, numbered, SEEN_AT_ONCE } from './list-catalogue.ts'
-import { inOrder } from './select-catalogue.ts'
+import { inTurns, sortedInTurns } from '../in-turns.ts'
+import { isOver, type SeenEvent, seriesView, tagView } from '../views/catalogue-view.ts'
+import { eventsOf, eventViews, numbered } from './list-catalogue.ts'
+import { type EventQuery, inOrder } from './select-catalogue.ts'
 
 type Asked<Name extends keyof typeof catalogueOperations> = Input<(typeof catalogueOperations)[Name]>
 
@@ -51,38 +52,64 @@ export async function listCatalogueSeries(ctx: Context, _: Visitor, { query }: A
 export const getCatalogueSeries = async (ctx: Context, _: Visitor, input: Asked<'getCatalogueSeries'>): Promise<CatalogueSeries> =>
   seriesView(only((await ctx.catalogue.index()).series, numbered(input)))
 
-/** Whether all words occur in an event's title, its tags, or one of its questions. */
-function mentions({ tags, markets }: ListedEvent, words: readonly string[]): boolean {
-  const texts = [
-    markets[0]!.market.metadata.event.title,
-    ...tags.map(({ name }) => name),
-    ...markets.map(({ market }) => market.metadata.question),
-  ]
-  const text = texts.join('\n').toLowerCase()
-  return words.every((word) => text.includes(word))
-}
-
 /** Tags whose events are counted in one turn of the event loop. */
 const TAGS_AT_ONCE = 5
 const CLOSED: Readonly<Record<string, boolean>> = { active: false, closed: true }
 
-/** Events and tags in which all words occur. */
+/** Events and tags that a search finds. Without an order of its own the best come first: matches of titles, then open and much traded ones. */
 export async function searchCatalogue(ctx: Context, _: Visitor, { query }: Asked<'searchCatalogue'>): Promise<CatalogueSearch> {
   const { q, limit_per_type: limit, page, events_status, events_tag, exclude_tag_id, sort, ascending, search_tags } = query
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = await eventsOf(ctx, { closed: events_status === undefined ? undefined : CLOSED[events_status], exclude_tag_id, ascending })
-  const found = await inTurns(all, SEEN_AT_ONCE, (event) => {
-    const { tags } = event.listed
-    return mentions(event.listed, words) && (!events_tag || tags.some(({ slug }) => events_tag.includes(slug))) ? event : null
-  })
+  const clauses = readSearch(q)
+  const asked = { closed: events_status === undefined ? undefined : CLOSED[events_status], exclude_tag_id, ascending }
+  const ranks = new Map((await ctx.catalogue.find(clauses)).map(({ row, rank }) => [row, rank]))
+  const seen = await eventsOf(ctx, asked, [...ranks.keys()])
+  const found = seen.filter(({ listed }) => !events_tag || listed.tags.some(({ slug }) => events_tag.includes(slug)))
+  const byRank = (a: SeenEvent, b: SeenEvent) =>
+    ranks.get(a.listed)! - ranks.get(b.listed)! || Number(isOver(a)) - Number(isOver(b)) || b.totals.volume - a.totals.volume
   const from = (page - 1) * limit
-  const { tags } = await ctx.catalogue.index()
-  const named = search_tags ? tags.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).slice(0, limit) : []
-  const counted = (slug: string) => all.filter(({ listed }) => listed.tags.some((tag) => tag.slug === slug)).length
+  const shown =
+    sort === undefined && !ascending
+      ? await sortedInTurns(found, (a, b) => byRank(a, b) || a.listed.number - b.listed.number, { offset: from, limit })
+      : inOrder(found, { order: [sort ?? 'volume'], ascending }).slice(from, from + limit)
+  const views = await eventViews(ctx, shown)
   return {
-    events: await eventViews(ctx, inOrder(found, { order: [sort], ascending }).slice(from, from + limit)),
-    tags: await inTurns(named, TAGS_AT_ONCE, (tag) => ({ ...tagView(tag), event_count: counted(tag.slug) })),
+    events: views.map((view) => ({ ...view, matchedOutcome: matchedOutcomeOf(clauses, view) })),
+    tags: search_tags ? await tagsNamed(ctx, clauses, asked, limit) : [],
     profiles: [],
     pagination: { hasMore: found.length > from + limit, totalResults: found.length },
   }
+}
+
+/** Tags by their names, with their events. */
+async function tagsNamed(ctx: Context, clauses: readonly Clause[], asked: EventQuery, limit: number): Promise<CatalogueSearch['tags']> {
+  const { tags } = await ctx.catalogue.index()
+  const named = clauses.length === 0 ? [] : tags.filter(({ name }) => isFoundIn(name, clauses)).slice(0, limit)
+  if (named.length === 0) return []
+  const all = await eventsOf(ctx, asked)
+  const counted = (slug: string) => all.filter(({ listed }) => listed.tags.some((tag) => tag.slug === slug)).length
+  return inTurns(named, TAGS_AT_ONCE, (tag) => ({ ...tagView(tag), event_count: counted(tag.slug) }))
+}
+
+/** The outcome by whose name an event was found. */
+function matchedOutcomeOf(
+  clauses: readonly Clause[],
+  { title, markets }: CatalogueEvent,
+): CatalogueSearch['events'][number]['matchedOutcome'] {
+  const named = markets.flatMap(({ conditionId, groupItemTitle, question, outcomes, clobTokenIds }) => {
+    const tokens: string[] = JSON.parse(clobTokenIds)
+    const own = (JSON.parse(outcomes) as string[]).flatMap((name, outcomeIndex) =>
+      name === 'Yes' || name === 'No' ? [] : [{ name, outcomeIndex, names: [name] }],
+    )
+    const whole = markets.length === 1 ? [] : [{ name: groupItemTitle || question, outcomeIndex: 0, names: [groupItemTitle, question] }]
+    return [...own, ...whole].map(({ names, ...each }) => ({
+      matched: { ...each, conditionId, clobTokenId: tokens[each.outcomeIndex]! },
+      names,
+    }))
+  })
+  const place = matchedOutcome(
+    clauses,
+    title,
+    named.map(({ names }) => names),
+  )
+  return named[place]?.matched ?? null
 }

@@ -242,7 +242,8 @@ export const catalogueOperations = {
   searchCatalogue: operation({
     ...read,
     path: '/gamma/public-search',
-    summary: 'Events in which all words occur, those with the largest volume first unless `sort` says otherwise, and tags.',
+    summary:
+      'Events in which all words occur, and tags. Matches of the title come first, among equals those with the largest volume, unless `sort` says otherwise.',
     query: publicQuery({
       q: searchText(200),
       limit_per_type: limit(SEARCH_PAGE, SEARCH_PAGE),
@@ -259,7 +260,7 @@ export const catalogueOperations = {
       exclude_tag_id: numbers,
       keep_closed_markets: z.unknown().optional(),
       search_tags: flag.default(true),
-      sort: figureName.default('volume'),
+      sort: figureName.optional(),
       ascending: flag.default(false),
     }),
     output: catalogueSearch,
