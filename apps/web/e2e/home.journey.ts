@@ -91,7 +91,7 @@ test('a search finds every event with all of its words', async ({ page }) => {
 
   await page.goto('/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Markets with “<script>alert(1)</script>”')
-  await expect(page.getByText('No market has all of these words in its title.')).toBeVisible()
+  await expect(page.getByText('No market matches all of these words.')).toBeVisible()
 })
 
 test('rows are walked with j and k, and ? tells what keys there are', async ({ page }) => {

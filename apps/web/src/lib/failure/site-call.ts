@@ -21,9 +21,13 @@ interface Envelope {
   error?: { message: string; data?: { refusal?: Readonly<Record<string, unknown>> | null; retryAfter?: number } }
 }
 
-/** Calls a read operation of this site, with the browser's session. Throws a `RefusedError`, whose body has the request id, or a `NoAnswerError`. */
-export const siteQuery = <Name extends Reads>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
-  call(`${name}?input=${encodeURIComponent(JSON.stringify(input))}`, {}) as Promise<Output<Named<Name>>>
+/** Calls a read operation of this site, with the browser's session; `signal` aborts it. Throws a `RefusedError`, whose body has the request id, or a `NoAnswerError`. */
+export const siteQuery = <Name extends Reads>(
+  name: Name,
+  input: CallInput<Named<Name>>,
+  signal?: AbortSignal,
+): Promise<Output<Named<Name>>> =>
+  call(`${name}?input=${encodeURIComponent(JSON.stringify(input))}`, signal ? { signal } : {}) as Promise<Output<Named<Name>>>
 
 /** Calls an operation that changes something. Throws as `siteQuery` does; after a `NoAnswerError` the outcome is unknown. */
 export const siteMutation = <Name extends Changes>(name: Name, input: CallInput<Named<Name>>): Promise<Output<Named<Name>>> =>
@@ -40,7 +44,8 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
   let response: Response
   let answer: Envelope
   try {
-    response = await fetch(`/trpc/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])])
+    response = await fetch(`/trpc/${path}`, { ...init, headers, signal })
     answer = await response.json()
   } catch (cause) {
     throw new NoAnswerError('this site did not answer', { cause })

@@ -30,6 +30,8 @@ export interface MarketRow {
   closed?: true
   /** Of a closed one: trading can go on. */
   paused?: true
+  /** The event was searched for by its name. */
+  found?: true
 }
 
 /** An event for lists: only what a card needs, as it is sent twice (as HTML and as data). Times in Unix milliseconds. */
@@ -91,6 +93,16 @@ export const byChance = (a: MarketRow, b: MarketRow): number =>
 export const pictureOf = ({ icon_url }: Event): { picture?: string } =>
   /^\/uploads\/\w[\w.-]*$/.test(icon_url) ? { picture: icon_url } : {}
 
+/** The likeliest rows, the one that a search found among them. */
+function shownRows({ markets, matched_outcome }: Event, most: number): MarketRow[] {
+  const all = markets.map(marketRow).sort(byChance)
+  const found = all.find(({ conditionId }) => conditionId === matched_outcome?.condition_id)
+  if (!found || all.length === 1) return all.slice(0, most)
+  found.found = true
+  const others = all.filter((row) => row !== found).slice(0, most - 1)
+  return all.filter((row) => row === found || others.includes(row))
+}
+
 /** Makes the card of an event. */
 export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
@@ -103,7 +115,7 @@ export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
     resolved: event.status === 'resolved',
     volume: event.volume,
     endsAt: event.end_date === null ? null : Date.parse(event.end_date),
-    rows: event.markets.map(marketRow).sort(byChance).slice(0, rows),
+    rows: shownRows(event, rows),
     markets: event.markets.length,
     saved: event.is_bookmarked,
   }

@@ -9,6 +9,10 @@ export interface Entry {
   text: string
   /** Muted text beside it. */
   detail?: string
+  /** Path of its picture on this site. */
+  picture?: string
+  /** The outcome that `detail` is the chance of. */
+  outcome?: string
   href?: string
   /** A field of the appearance form, with its value. */
   set?: { theme: string } | { locale: string }
