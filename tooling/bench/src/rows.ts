@@ -18,6 +18,7 @@ import { orderParts } from './rows/order-parts.ts'
 import { orderToStream } from './rows/order-to-stream.ts'
 import { sessionChecks, signIns } from './rows/people.ts'
 import { plainOrders } from './rows/plain-orders.ts'
+import { searches } from './rows/searches.ts'
 import { simulatedCommands } from './rows/simulated-commands.ts'
 import { sitePages } from './rows/site-pages.ts'
 import { startTimes } from './rows/start-times.ts'
@@ -53,6 +54,7 @@ export const rows: readonly Row[] = [
   cachedEvents,
   warmSeries,
   uncachedEvents,
+  searches,
   coldSeries,
   signIns,
   sessionChecks,
