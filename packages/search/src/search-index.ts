@@ -89,8 +89,8 @@ export class SearchIndex<Row> {
     const found: { row: Row; rank: number }[] = []
     for (let place = 0; place < size; place++) {
       if (widest.fields[place]! > widest.most) continue
-      const row = this.#rows[place]
-      if (row) found.push({ row, rank: tests.findIndex(({ most, fields: of }) => of[place]! <= most) })
+      const row = this.#rows[place]!
+      if (row !== null) found.push({ row, rank: tests.findIndex(({ most, fields: of }) => of[place]! <= most) })
     }
     return found
   }
