@@ -94,6 +94,21 @@ test('a search finds every event with all of its words', async ({ page }) => {
   await expect(page.getByText('No market matches all of these words.')).toBeVisible()
 })
 
+test('results follow what is typed, and show the outcome that was found', async ({ page }) => {
+  await open(page, '/search?q=newsom')
+  const card = page.getByRole('article').filter({ hasText: 'Democratic Presidential Nominee 2028' })
+  await expect(card.getByRole('link', { name: /Newsom/ })).toBeVisible()
+  await page.getByRole('searchbox').filter({ visible: true }).fill('oklahoma thundr')
+  await expect(page).toHaveURL(/\/search\?q=oklahoma\+thundr$/)
+  await expect(page.getByRole('article').getByRole('heading', { name: '2026 NBA Champion' })).toBeVisible()
+  await expect(page.getByRole('searchbox').filter({ visible: true })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await palette.getByRole('combobox').fill('vance 2028')
+  await expect(palette.getByRole('option', { name: /Presidential Election Winner 2028.*Vance/ })).toBeVisible()
+})
+
 test('rows are walked with j and k, and ? tells what keys there are', async ({ page }) => {
   await open(page, '/c/sports')
   const rows = page.locator('[data-row]')

@@ -238,7 +238,7 @@ december | dec
 `
 
 /** Key of a phrase in the table. */
-export const phraseOf = (words: readonly string[]): string => words.join(' ')
+const phraseOf = (words: readonly string[]): string => words.join(' ')
 
 const NAMES = TABLE.trim()
   .split('\n')

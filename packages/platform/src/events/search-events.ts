@@ -18,7 +18,7 @@ export interface SearchPage {
 }
 
 /** Ids of the events of a page, in order, and the clauses that found them. */
-export interface Found {
+interface Found {
   ids: string[]
   clauses: readonly Clause[]
 }

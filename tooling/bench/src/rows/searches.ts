@@ -10,7 +10,7 @@ const WARM = 30
 const PER_SECOND = 20
 
 /** What people search for, each time another one: words of the catalogue's titles and outcomes, whole and begun, mistyped, and in filters. */
-export const KINDS: Readonly<Record<string, (n: number) => Buffer>> = {
+const KINDS: Readonly<Record<string, (n: number) => Buffer>> = {
   'a rare word': (n) => search(`number ${n * 37}`),
   'a common word': (n) => search('will', `&offset=${n}`),
   'common words that rarely meet': (n) => search(`of ${n % 997} before ${n % 31}`),

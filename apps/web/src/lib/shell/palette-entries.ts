@@ -1,5 +1,9 @@
+import type { Event } from '@augury/wire/platform/event'
 import { LOCALE_NAMES, type Locale } from '#lib/language/locale.ts'
+import { chance } from '#lib/language/numbers.ts'
+import { eventCard } from '#lib/lists/event-card.ts'
 import { m } from '#lib/paraglide/messages.js'
+import { nameOf, shortAddress } from '#lib/people/person.ts'
 import { THEMES } from './theme.ts'
 
 /** An action of the palette: opens a page or changes the appearance. */
@@ -60,3 +64,28 @@ export function entriesFor(text: string, offered: readonly Locale[]): Entry[] {
     return words.every((word) => named.includes(word))
   })
 }
+
+/** An event with the chance of the outcome that was found, of the likeliest, or of its only market. */
+export function eventEntry(event: Event): Entry {
+  const { slug, title, picture, markets, rows } = eventCard(event, 1)
+  const [row] = rows
+  const detail = row && (row.result ?? (row.percent === null ? '' : chance(row.percent)))
+  return {
+    id: `event-${slug}`,
+    group: 'events',
+    text: title,
+    href: `/event/${slug}${row?.found ? `/${row.slug}` : ''}`,
+    ...(picture && { picture }),
+    ...(detail && { detail }),
+    ...(row && markets > 1 && (row.found || detail) && { outcome: row.name }),
+  }
+}
+
+/** A member. */
+export const personEntry = ({ address, username }: { address: string; username: string | null }): Entry => ({
+  id: `person-${address}`,
+  group: 'people',
+  text: nameOf({ address, username }),
+  detail: username === null ? '' : shortAddress(address),
+  href: `/u/${username ?? address}`,
+})
