@@ -36,16 +36,29 @@ test('nothing is registered for whom it was not signed', async () => {
   expect((await self.call('GET', '/auth/wallets')).body).toEqual({ wallets: [] })
 })
 
+/** Registers an address as a wallet of whoever signs. */
+async function claim(owner: PrivateKeyAccount, address: string, kind: number) {
+  const path = `/auth/wallets/${address}/${kind}`
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const login = { chainId: running.settings.chainId, address: owner.address, host: new URL(running.url).host, method: 'POST' as const }
+  const signature = await owner.signTypedData(loginTypedData({ ...login, path, timestamp, nonce: 0n }))
+  const headers = { SVC_ADDRESS: owner.address, SVC_TIMESTAMP: timestamp, SVC_NONCE: '0', SVC_SIGNATURE: signature }
+  return send(running.url, 'POST', path, undefined, headers)
+}
+
 test('whoever claimed somebody’s proxy wallet before loses it', async () => {
   const { bob, operator } = wallets
   const address = proxyWalletOf(bob.address)
-  const path = `/auth/wallets/${address}/1`
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const login = { chainId: running.settings.chainId, address: operator.address, host: new URL(running.url).host, method: 'POST' as const }
-  const signature = await operator.signTypedData(loginTypedData({ ...login, path, timestamp, nonce: 0n }))
-  const headers = { SVC_ADDRESS: operator.address, SVC_TIMESTAMP: timestamp, SVC_NONCE: '0', SVC_SIGNATURE: signature }
-  expect((await send(running.url, 'POST', path, undefined, headers)).status).toBe(200)
+  expect((await claim(operator, address, 1)).status).toBe(200)
   expect((await relay(bob.address, await signed(bob))).body).toMatchObject({ address, owner: bob.address, signature_type: 2 })
   const venue = await Caller.of(running.url, operator, 'venue')
   expect((await venue.call('GET', '/auth/wallets')).body).toEqual({ wallets: [] })
+})
+
+test('an owner registers the own proxy wallet by a login alone, whoever claimed it before', async () => {
+  const { carol: owner, operator } = wallets
+  const address = proxyWalletOf(owner.address)
+  expect((await claim(operator, address, 2)).status).toBe(200)
+  expect((await claim(owner, address, 2)).body).toEqual({ address, owner: owner.address, signature_type: 2 })
+  expect((await claim(operator, address, 2)).body.code).toBe('wallet_taken')
 })

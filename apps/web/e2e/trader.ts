@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RefusedError } from '@augury/client/answer'
-import { createApiKey } from '@augury/client/api-key'
+import { createTradingKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { webSettings } from '@augury/settings/env'
 import { formatPrice, parsePrice } from '@augury/units/decimal'
@@ -29,7 +29,7 @@ export async function newTrader(): Promise<Trader> {
   const url = webSettings().clobUrl
   const wallet = privateKeyToAccount(generatePrivateKey())
   await venueClient({ url }).faucet({ body: { address: wallet.address, amount: '10000' } })
-  const client = venueClient({ url, apiKey: await createApiKey({ url, wallet }) })
+  const client = venueClient({ url, apiKey: await createTradingKey({ url, wallet }) })
   const place = async (order: LimitOrder): Promise<string> => {
     // By a name of its own: two orders that are equal, sent within a second, would be one.
     const result = await client.placeOrder({ body: { ...order, orderType: 'GTC', clientOrderId: crypto.randomUUID() } })

@@ -1,5 +1,5 @@
 import { RefusedError } from '@augury/client/answer'
-import { createApiKey } from '@augury/client/api-key'
+import { createTradingKey } from '@augury/client/api-key'
 import { pages } from '@augury/client/pages'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
@@ -174,7 +174,7 @@ export class MarketMaker {
 
 /** A client of the wallet's own key, with money. */
 async function fundedClient(url: string, wallet: Wallets['maker']): Promise<VenueClient> {
-  const client = venueClient({ url, apiKey: await createApiKey({ url, wallet }) })
+  const client = venueClient({ url, apiKey: await createTradingKey({ url, wallet }) })
   const { available } = await client.getBalance({ query: { asset_type: 'COLLATERAL' } })
   if (Number(available) < ENOUGH) await client.faucet({ body: { address: wallet.address, amount: GIFT } }).catch(allow('faucet_limit'))
   return client

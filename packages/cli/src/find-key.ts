@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { createApiKey } from '@augury/client/api-key'
+import { createTradingKey } from '@augury/client/api-key'
 import type { CliSettings } from '@augury/settings/env'
 import { Base64Error, decodeBase64 } from '@augury/signing/base64'
 import type { ApiKey } from '@augury/signing/request-signer'
@@ -17,7 +17,7 @@ export async function findKey(url: string, settings: CliSettings, terminal: Term
   const given = fromEnvironment(settings)
   if (given) return given
   const { auguryWalletKey } = settings
-  if (auguryWalletKey) return createApiKey({ url, wallet: walletOf(auguryWalletKey) })
+  if (auguryWalletKey) return createTradingKey({ url, wallet: walletOf(auguryWalletKey) })
   const { path } = await findKeyFile(url, settings)
   return (await openKeyFile(path, await passphraseOf(settings, terminal, 'Passphrase of the key file: '))).apiKey
 }

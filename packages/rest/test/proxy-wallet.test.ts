@@ -43,12 +43,12 @@ test('its address is known before deployment; the owner may trade once they sign
   for (const { status, body } of [refused, uncancelled])
     expect([status, body.error, body.code]).toEqual([403, 'Deploy your proxy wallet before trading', 'proxy_wallet_missing'])
 
-  const after = { ...view, proxy_wallet_status: 'deployed', proxy_wallet_signed_at: at.site.now().toISOString() }
+  const after = { ...view, proxy_wallet_status: 'signed', proxy_wallet_signed_at: at.site.now().toISOString() }
   const answer = await sign({ browser, wallet })
   expect([answer.status, answer.body]).toEqual([200, after])
   expect((await sign({ browser, wallet })).body).toEqual(after)
   expect((await browser.get('/api/auth/session')).body).toMatchObject({
-    ...{ proxy_wallet_address: view.proxy_wallet_address, proxy_wallet_status: 'deployed' },
+    ...{ proxy_wallet_address: view.proxy_wallet_address, proxy_wallet_status: 'signed' },
     proxy_wallet_signature: (await signed(wallet)).signature,
   })
   expect((await browser.post('/api/orders', order)).status).toBe(200)
@@ -79,7 +79,11 @@ async function node(answer: () => string): Promise<string> {
 }
 
 test('with a chain the code at its address decides, and too long responses of the node are ignored', async () => {
-  const { browser, wallet } = await member()
+  const { wallet } = await member()
+  const stored = async () => {
+    const [row] = await at.rows('select proxy_wallet_status as status from users where address = ?', [wallet.address.toLowerCase()])
+    return row?.status
+  }
   let code = '0x'
   const rpcUrl = await node(() => code)
   await at.rows(
@@ -87,15 +91,44 @@ test('with a chain the code at its address decides, and too long responses of th
     [proxyWalletOf(wallet.address).toLowerCase(), (await signed(wallet)).signature, at.site.now(), wallet.address.toLowerCase()],
   )
   expect(await sync(rpcUrl)).toMatchObject({ success: true, wallets: 1, errors: 0 })
-  expect(await statusOf(browser)).toBe('deploying')
+  expect(await stored()).toBe('deploying')
   code = `0x${'60'.repeat(5000)}`
   expect(await sync(rpcUrl)).toMatchObject({ errors: 1 })
   expect(await at.rows('select job_name from sync_failure')).toEqual([{ job_name: 'proxy_wallets' }])
-  expect(await statusOf(browser)).toBe('deploying')
+  expect(await stored()).toBe('deploying')
   code = '0x6080'
   expect(await sync(rpcUrl)).toMatchObject({ wallets: 1, errors: 0 })
   expect(await at.rows('select job_name from sync_failure')).toEqual([])
-  expect(await statusOf(browser)).toBe('deployed')
+  expect(await stored()).toBe('deployed')
+})
+
+test('enabling trading says whether a proxy wallet is still missing', async () => {
+  const { browser, wallet } = await member()
+  const saved = await enable(browser, wallet)
+  expect(saved.body).toMatchObject({ usable: true, proxy_wallet_missing: true })
+  expect((await sign({ browser, wallet })).body.proxy_wallet_status).toBe('signed')
+  expect((await enable(browser, wallet)).body).toMatchObject({ usable: true, proxy_wallet_missing: false })
+})
+
+test('a member who enabled trading before the wallet was required cannot trade until they sign, and is told so', async () => {
+  const { browser, wallet } = await member()
+  await fund(at, wallet.address, '10')
+  await enable(browser, wallet)
+  const funds = async () => (await browser.get('/trpc/getFunds?input={}')).body.result.data
+  expect(await funds()).toMatchObject({ usable: false, cash: { available: '10000000' } })
+  await sign({ browser, wallet })
+  expect(await funds()).toMatchObject({ usable: true, cash: { available: '10000000' } })
+})
+
+test('an exchange that lost a registered wallet gets it again when trading is enabled', async () => {
+  const { browser, wallet } = await member()
+  await enable(browser, wallet)
+  const { address } = wallet
+  await at.rows(
+    `update users set proxy_wallet_address = ?, proxy_wallet_signature = ?, proxy_wallet_signed_at = ?, proxy_wallet_status = 'deploying' where address = ?`,
+    [proxyWalletOf(address).toLowerCase(), (await signed(wallet)).signature, at.site.now(), address.toLowerCase()],
+  )
+  expect((await enable(browser, wallet)).body).toMatchObject({ proxy_wallet_missing: false })
 })
 
 test('signed for while the exchange is unavailable, it is made once that is back', async () => {

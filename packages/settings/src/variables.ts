@@ -179,7 +179,7 @@ export const variables = {
   REQUIRE_PROXY_WALLET: row(
     kind.flag,
     { sandbox: '0', production: '1' },
-    '1 lets members trade only after their proxy wallet was registered.',
+    '1 refuses orders until a proxy wallet is registered for the account, which members sign for when they enable trading.',
   ),
   AUGURY_URL: row(kind.url('http', 'https'), { both: '{CLOB_URL}' }, 'Command line: the exchange to talk to.'),
   AUGURY_ADDRESS: row(kind.address, { none: true }, 'Command line: account of the API key.'),

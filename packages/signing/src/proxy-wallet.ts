@@ -2,8 +2,8 @@ import { getCreate2Address, type Hex, keccak256, padHex, stringToHex, zeroAddres
 
 /**
  * Factory of members' proxy wallets. A proxy wallet is a contract wallet whose address follows from its owner alone (CREATE2, as in the Safe's
- * proxy factory), so that it is known before it is deployed. This factory is not deployed: its address is the hash of a name, which nobody has
- * a key for.
+ * proxy factory), so that it is known before it is deployed. This factory is not deployed: its address is the hash of a name, for which there is
+ * no key. A proxy wallet is therefore an identity for orders, and never a place to send money to.
  */
 export const proxyFactory: Hex = `0x${keccak256(stringToHex('augury proxy factory')).slice(-40)}`
 const INIT_CODE_HASH = keccak256(stringToHex('augury proxy wallet'))

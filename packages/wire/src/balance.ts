@@ -10,6 +10,8 @@ export const balanceAllowance = z.object({
   /** On-chain allowances, which established clients ask for. None are needed here, so it is the largest number. */
   allowance: z.string(),
   allowances: z.record(z.string(), z.string()),
+  /** There only where orders of the account are refused until it has registered a proxy wallet. */
+  proxy_wallet_missing: z.literal(true).optional(),
 })
 
 /** One reason why a part of a balance is not available. */

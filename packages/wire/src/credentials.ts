@@ -12,6 +12,8 @@ export const credentials = z.object({
   /** Base64 of 32 bytes, valid in both alphabets. */
   secret: z.string(),
   passphrase: z.string(),
+  /** There only where orders of the account are refused until it has registered a proxy wallet. */
+  proxy_wallet_missing: z.literal(true).optional(),
 })
 
 /** Optional body of creating a key. Both are fixed by the first creation for a nonce. */

@@ -23,6 +23,7 @@ export const load: LayoutServerLoad = async (event) => {
     origin: settings.origin,
     chainId: settings.chainId,
     walletChain: walletChain(settings),
+    walletRequired: settings.requireProxyWallet,
     clobUrl: settings.publicClobUrl,
     categories: await categories(platform, requestId, locale),
     member: await memberOf(site, viewer),

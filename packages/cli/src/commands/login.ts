@@ -1,4 +1,4 @@
-import { createApiKey } from '@augury/client/api-key'
+import { createTradingKey } from '@augury/client/api-key'
 import { scopes } from '@augury/wire/credentials'
 import { generatePrivateKey } from 'viem/accounts'
 import type { Command, Session } from '../command.ts'
@@ -37,7 +37,7 @@ export const login: Command = {
     const wallet = walletOf(walletKey)
     const passphrase = await newPassphrase(session)
     const name = flag('name')
-    const apiKey = await createApiKey({ url, wallet, scope, nonce: BigInt(nonce), ...(name === undefined ? {} : { name }) })
+    const apiKey = await createTradingKey({ url, wallet, scope, nonce: BigInt(nonce), ...(name === undefined ? {} : { name }) })
     await writeKeyFile(path, { url, address: wallet.address }, { apiKey, ...(given('new') ? { walletKey } : {}) }, passphrase)
     show(
       { address: wallet.address, api_key: apiKey.key, key_file: path },

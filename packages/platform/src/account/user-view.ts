@@ -2,6 +2,7 @@ import type { ProxyWalletStatus } from '@augury/domain/platform/user.entity'
 import type { User } from '@augury/wire/platform/user'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex } from 'viem'
+import { shownStatus } from '../proxy-wallet/advance.ts'
 import type { Site } from '../site.ts'
 import { storedSets } from '../trading/stored-credentials.ts'
 
@@ -41,7 +42,7 @@ export const userFields = ({ settings }: Site, row: UserRow) => ({
   total_volume: Number(row.total_volume) / 1_000_000,
   total_trades: row.total_trades,
   proxy_wallet_address: row.proxy_wallet_address ? getAddress(row.proxy_wallet_address) : '',
-  proxy_wallet_status: row.proxy_wallet_status,
+  proxy_wallet_status: shownStatus(row.proxy_wallet_status, settings.rpcUrl),
   affiliate_code: row.affiliate_code,
   two_factor_enabled: row.two_factor,
 })

@@ -11,7 +11,10 @@ import { asMember } from '../trading/member-exchange.ts'
 
 type Operations = typeof portfolioOperations
 
-/** The member's balances; without cash when this device may not use the credentials. Throws `service_unavailable`. */
+/**
+ * The member's balances, without cash when this device may not use the credentials, and whether it can place orders: it cannot either while
+ * the exchange requires a proxy wallet that the member does not have. Throws `service_unavailable`.
+ */
 export async function getFunds(site: Site, member: Member): Promise<Funds> {
   const [cash, [worth]] = await Promise.all([
     cashOf(site, member),
@@ -19,17 +22,17 @@ export async function getFunds(site: Site, member: Member): Promise<Funds> {
   ])
   const { value, initialValue: cost, unpricedValue: unpriced, profit, realizedPnl: realised, cashPnl: unrealised, fees, rewards } = worth!
   const figures = { value, cost, unpriced, profit, realised, unrealised, fees, rewards }
-  return { usable: cash !== null, cash: cash?.money ?? null, holds: cash?.holds ?? [], ...figures }
+  return { usable: cash?.mayTrade ?? false, cash: cash?.money ?? null, holds: cash?.holds ?? [], ...figures }
 }
 
 async function cashOf(site: Site, member: Member) {
   try {
     return await asMember(site, member, async (exchange) => {
-      const [{ balance, reserved, available }, holds] = await Promise.all([
+      const [{ balance, reserved, available, proxy_wallet_missing }, holds] = await Promise.all([
         exchange.getBalance({ query: { asset_type: 'COLLATERAL' } }),
         exchange.listHolds(),
       ])
-      return { money: { balance, reserved, available }, holds }
+      return { money: { balance, reserved, available }, holds, mayTrade: !proxy_wallet_missing }
     })
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'trading_not_enabled') return null

@@ -10,7 +10,7 @@ export interface ProxyWalletWork {
   rpcUrl: string | null
 }
 
-/** A member whose proxy wallet is not ready yet. */
+/** A member who signed for a proxy wallet. */
 export interface Underway {
   id: string
   address: Hex
@@ -20,18 +20,24 @@ export interface Underway {
 }
 
 /**
- * Advances a proxy wallet as far as possible: signed → registered on the exchange → deployed. Without a chain, registration completes it;
- * with one, the code at its address does. Every step is idempotent.
+ * Advances a proxy wallet as far as possible: signed → registered on the exchange, stored as `deploying` → deployed, once a node of the chain
+ * finds code at its address. Every step is idempotent.
  */
 export async function advance(platform: Platform, { exchange, rpcUrl }: ProxyWalletWork, member: Underway): Promise<void> {
-  const { id, address, proxy_wallet_address, proxy_wallet_signature, proxy_wallet_status } = member
-  if (proxy_wallet_status === 'signed') {
-    await exchange.relayWallet({ body: { owner: address, signature: proxy_wallet_signature } })
-    await move(platform, id, 'signed', 'deploying')
-  }
-  if (rpcUrl === null || (await chainNode(rpcUrl).getCode({ address: proxy_wallet_address })) !== undefined)
-    await move(platform, id, 'deploying', 'deployed')
+  if (member.proxy_wallet_status === 'signed') await register(platform, exchange, member)
+  if (rpcUrl !== null && (await chainNode(rpcUrl).getCode({ address: member.proxy_wallet_address })) !== undefined)
+    await move(platform, member.id, 'deploying', 'deployed')
 }
+
+/** Registers a proxy wallet at the exchange: from then on its owner may trade. Repeating it changes nothing. */
+export async function register(platform: Platform, exchange: ProxyWalletWork['exchange'], member: Underway): Promise<void> {
+  await exchange.relayWallet({ body: { owner: member.address, signature: member.proxy_wallet_signature } })
+  await move(platform, member.id, 'signed', 'deploying')
+}
+
+/** The status as members and admins see it. Without a chain nothing is being deployed: a registered wallet is one that was signed for. */
+export const shownStatus = (status: ProxyWalletStatus, rpcUrl: string | null): ProxyWalletStatus =>
+  rpcUrl === null && status !== 'not_started' ? 'signed' : status
 
 const move = (platform: Platform, id: string, from: ProxyWalletStatus, to: ProxyWalletStatus) =>
   platform
@@ -43,10 +49,15 @@ const move = (platform: Platform, id: string, from: ProxyWalletStatus, to: Proxy
       from,
     ])
 
-/** The next members whose proxy wallets are not ready yet, ordered by member. */
-export const underway = (platform: Platform, after: string, most: number): Promise<Underway[]> =>
+/** The next members whose proxy wallets are to be registered or, with a chain, to be looked for on it; ordered by member. */
+export const underway = (
+  platform: Platform,
+  { rpcUrl }: Pick<ProxyWalletWork, 'rpcUrl'>,
+  after: string,
+  most: number,
+): Promise<Underway[]> =>
   platform.em().execute(
     `select id, address, proxy_wallet_address, proxy_wallet_signature, proxy_wallet_status from users
-     where proxy_wallet_status in ('signed', 'deploying') and id > ? order by id limit ?`,
-    [after, most],
+     where (proxy_wallet_status = 'signed' or proxy_wallet_status = 'deploying' and ?) and id > ? order by id limit ?`,
+    [rpcUrl !== null, after, most],
   )

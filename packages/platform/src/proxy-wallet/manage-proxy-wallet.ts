@@ -7,7 +7,7 @@ import { getAddress, type Hex, hashTypedData, hexToBytes } from 'viem'
 import { audit } from '../account/audit.ts'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { advance, type Underway } from './advance.ts'
+import { register, shownStatus, type Underway } from './advance.ts'
 
 type Operations = typeof proxyWalletOperations
 type View = Output<Operations['getProxyWallet']>
@@ -27,7 +27,7 @@ export async function getProxyWallet(site: Site, member: Member): Promise<View> 
   const { proxy_wallet_status, proxy_wallet_signed_at, proxy_wallet_tx_hash } = row!
   return {
     proxy_wallet_address: getAddress(proxyWalletOf(member.address)),
-    proxy_wallet_status,
+    proxy_wallet_status: shownStatus(proxy_wallet_status, site.settings.rpcUrl),
     proxy_wallet_signed_at: proxy_wallet_signed_at === null ? null : new Date(proxy_wallet_signed_at).toISOString(),
     proxy_wallet_tx_hash,
     chain_id: site.settings.chainId,
@@ -36,8 +36,8 @@ export async function getProxyWallet(site: Site, member: Member): Promise<View> 
 }
 
 /**
- * Starts the creation of the member's proxy wallet; repeating it changes nothing. Without an answer of the exchange it stays signed, and
- * the sync job continues. Throws `bad_proxy_signature`.
+ * Stores what the member signed for the proxy wallet and registers it at the exchange; it is safe to repeat. Without an answer of the
+ * exchange the sync job continues. Throws `bad_proxy_signature`.
  */
 export async function signProxyWallet(
   site: Site,
@@ -46,28 +46,42 @@ export async function signProxyWallet(
 ): Promise<View> {
   const hash = hashTypedData(createProxyTypedData(site.settings.chainId))
   if ((await recoverSigner(hexToBytes(hash), hexToBytes(signature))) !== member.address) throw new ServiceError('bad_proxy_signature')
-  const signed = await storeSignature(site, member, signature)
-  if (signed) {
-    const work = site.exchange.operator().then(({ exchange }) => advance(site, { exchange, rpcUrl: site.settings.rpcUrl }, signed))
-    await work.catch(() => {}) // the sync job retries it and reports the error
-  }
+  await storeSignature(site, member, signature)
+  await registerAgain(site, member)
   return getProxyWallet(site, member)
 }
 
-async function storeSignature(site: Site, { id, address, visit }: Member, signature: Hex): Promise<Underway | null> {
+/**
+ * Registers the proxy wallet that the member signed for at the exchange, which may have been away or restored from an older backup.
+ * Returns whether the exchange has it now.
+ */
+export async function registerAgain(site: Site, member: Member): Promise<boolean> {
+  const [signed]: Underway[] = await site.em().execute(
+    `select id, address, proxy_wallet_address, proxy_wallet_signature, 'signed' as proxy_wallet_status from users
+     where id = ? and proxy_wallet_signature is not null`,
+    [member.id],
+  )
+  if (!signed) return false
+  const work = site.exchange.operator().then(({ exchange }) => register(site, exchange, signed))
+  return work.then(
+    () => true,
+    () => false, // the sync job retries it and reports the error
+  )
+}
+
+async function storeSignature(site: Site, { id, address, visit }: Member, signature: Hex): Promise<void> {
   const now = site.now()
   const proxy = proxyWalletOf(address).toLowerCase()
-  return site.em().transactional(async (em) => {
-    const [row]: Underway[] = await em.execute(
+  await site.em().transactional(async (em) => {
+    const [row]: { id: string }[] = await em.execute(
       `update users set proxy_wallet_address = ?, proxy_wallet_signature = ?, proxy_wallet_status = 'signed', proxy_wallet_signed_at = ?,
          updated_at = ?
        where id = ? and proxy_wallet_status = 'not_started'
-       returning id, address, proxy_wallet_address, proxy_wallet_signature, proxy_wallet_status`,
+       returning id`,
       [proxy, signature, now, now, id],
     )
-    if (!row) return null
+    if (!row) return
     const entry = { action: 'proxy_wallet_signed', actor: id, subject: id, visit } as const
     await audit(em, { ...entry, details: { proxy } }, now)
-    return row
   })
 }

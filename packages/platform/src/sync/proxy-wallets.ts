@@ -6,13 +6,13 @@ import type { Job } from './run-job.ts'
 const BATCH = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Continues the deployment of proxy wallets that were signed for and do not exist yet. */
+/** Registers proxy wallets that were signed for while the exchange was away, and looks for their contracts where a chain is configured. */
 export const proxyWalletsJob = (operator: () => Promise<Operator>, rpcUrl: string | null): Job => ({
   name: 'proxy_wallets',
   everySeconds: 30,
   async work(platform, run) {
     for (let after = FIRST; run.hasTime(); ) {
-      const members = await underway(platform, after, BATCH)
+      const members = await underway(platform, { rpcUrl }, after, BATCH)
       for (const member of members) {
         const { exchange } = await operator()
         await advance(platform, { exchange, rpcUrl }, member).then(

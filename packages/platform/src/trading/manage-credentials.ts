@@ -7,6 +7,7 @@ import { audit } from '../account/audit.ts'
 import { announceReferral } from '../affiliates/announce.ts'
 import { requireFresh } from '../identity/freshness.ts'
 import type { Member } from '../identity/viewer.ts'
+import { registerAgain } from '../proxy-wallet/manage-proxy-wallet.ts'
 import type { Site } from '../site.ts'
 import { admitDevice, isKnownDevice } from './devices.ts'
 import { asRefusal, isRevoked } from './exchange-refusals.ts'
@@ -45,7 +46,8 @@ export async function saveTradingCredentials(
   if (member.twoFactor || body.set === 'relayer') requireFresh(member, site.now())
   if (member.banned) throw new ServiceError('account_banned')
   if (body.address !== member.address) throw new ServiceError('other_wallet')
-  const given = body.set === 'clob' ? await keyOf(site, member, body) : body
+  const { proxy_wallet_missing, ...given } =
+    body.set === 'clob' ? await keyOf(site, member, body) : { ...body, proxy_wallet_missing: false }
   const now = site.now()
   const context = await site.em().transactional(async (em) => {
     await em.execute('select from users where id = ? for update', [member.id])
@@ -55,20 +57,24 @@ export async function saveTradingCredentials(
     return { token: await admitDevice(em, member, now) }
   })
   const { clob, relayer, login } = await getTradingCredentials(site, member)
-  return { clob, relayer, usable: clob.enabled, login, context: context.token }
+  return { clob, relayer, usable: clob.enabled, login, context: context.token, proxy_wallet_missing }
 }
 
-/** The key that the exchange issues for a wallet's signature. The referrer is registered first, before there are fees to share. */
+/**
+ * The key that the exchange issues for a wallet's signature, and whether a required proxy wallet is still missing: one that the member has
+ * signed for is registered now. The referrer is registered first, before there are fees to share.
+ */
 async function keyOf(
   site: Site,
   member: Member,
   { set: _, ...login }: Extract<Input<Operations['saveTradingCredentials']>['body'], { set: 'clob' }>,
-): Promise<ApiKey> {
+): Promise<ApiKey & { proxy_wallet_missing: boolean }> {
   try {
     const { exchange } = await site.exchange.operator()
-    const { apiKey, secret, passphrase } = await exchange.relayKey({ body: login })
+    const { apiKey, secret, passphrase, proxy_wallet_missing: lacksWallet } = await exchange.relayKey({ body: login })
     await announceReferral(site, exchange, member.id).catch(() => {}) // the job comes back to it
-    return { address: login.address, key: apiKey, secret, passphrase }
+    const proxy_wallet_missing = lacksWallet === true && !(await registerAgain(site, member))
+    return { address: login.address, key: apiKey, secret, passphrase, proxy_wallet_missing }
   } catch (error) {
     throw asRefusal(error, false) // the same signature once more gets the same key
   }

@@ -5,6 +5,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { tokenOf } from './get-books.ts'
+import { lacksWallet } from './manage-wallets.ts'
 
 /** The largest uint256: a ledger needs no allowances. */
 const UNLIMITED = String(2n ** 256n - 1n)
@@ -29,6 +30,7 @@ export async function getBalance(ctx: Context, trader: Trader, { query }: Asset)
     available: String(free),
     allowance: UNLIMITED,
     allowances: allowancesOn(ctx.settings.chainId),
+    ...(lacksWallet(ctx, trader.account) ? { proxy_wallet_missing: true as const } : {}),
   }
 }
 

@@ -8,6 +8,7 @@ import { getAddress } from 'viem'
 import { scopeCovers, type Trader, type Visitor, type WalletOwner } from '../access/identity.ts'
 import type { KeyWish } from '../access/keys.ts'
 import type { Context } from '../context.ts'
+import { lacksWallet } from './manage-wallets.ts'
 
 /** The widest scope that a wallet may ask for. */
 function widest({ settings }: Context, owner: Hex): Scope {
@@ -27,7 +28,7 @@ export async function createKey(
     if (!wallet.firstParty || (scope === 'venue' ? allowed !== 'venue' : allowed === 'trade')) throw new ServiceError('insufficient_scope')
   }
   const credentials = await create(ctx, { owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
-  return tellable(ctx, wallet, credentials)
+  return withWallet(ctx, tellable(ctx, wallet, credentials), wallet.address)
 }
 
 /**
@@ -38,6 +39,13 @@ function tellable({ keys }: Context, { firstParty }: WalletOwner, credentials: C
   const scope = keys.find(credentials.apiKey)?.scope
   if (!firstParty && scope && scopeCovers(scope, 'operator')) throw new ServiceError('insufficient_scope')
   return credentials
+}
+
+/** Adds whether the owner still has to register a proxy wallet before the key can trade. */
+function withWallet(ctx: Context, credentials: Credentials, owner: Hex): Credentials {
+  const scope = ctx.keys.find(credentials.apiKey)?.scope
+  const isMissing = scope === 'trade' && lacksWallet(ctx, owner)
+  return isMissing ? { ...credentials, proxy_wallet_missing: true } : credentials
 }
 
 /** Creates a key, and releases any claim on its address as somebody's wallet: whoever signs for an address owns it. */
@@ -58,12 +66,13 @@ export async function relayKey(
 ): Promise<Credentials> {
   const login = { ...body, nonce: BigInt(body.nonce) }
   await ctx.login.verifyRelayed(login, keyOperations.createKey.path, Math.floor(Date.now() / 1000))
-  return create(ctx, { owner: login.address, nonce: login.nonce, scope: 'trade', name: undefined, deployment: operator.account })
+  const key = await create(ctx, { owner: login.address, nonce: login.nonce, scope: 'trade', name: undefined, deployment: operator.account })
+  return withWallet(ctx, key, login.address)
 }
 
 /** The API key that a wallet created for a nonce. */
 export const deriveKey = async (ctx: Context, wallet: WalletOwner): Promise<Credentials> =>
-  tellable(ctx, wallet, ctx.keys.derive(wallet.address, wallet.nonce))
+  withWallet(ctx, tellable(ctx, wallet, ctx.keys.derive(wallet.address, wallet.nonce)), wallet.address)
 
 /** All live keys of the trader. */
 export async function listKeys(ctx: Context, trader: Trader): Promise<{ apiKeys: string[]; keys: ListedKey[] }> {

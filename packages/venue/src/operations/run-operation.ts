@@ -4,7 +4,6 @@ import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Gateway } from '../access/gateway.ts'
 import { type Identity, scopeCovers } from '../access/identity.ts'
 import type { LoadShedder } from '../access/load-shedder.ts'
-import type { Wallets } from '../access/wallets.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
 import { textInTurns } from '../in-turns.ts'
@@ -12,6 +11,7 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import { BookBatches } from '../views/book-batches.ts'
 import { notCanceled } from './cancel-order.ts'
 import { emptyBook, findToken } from './get-books.ts'
+import { lacksWallet } from './manage-wallets.ts'
 import { useCases } from './table.ts'
 
 /** The parsed parts of a request: those that its operation has. */
@@ -90,9 +90,9 @@ const READ_MANY: ReadonlySet<VenueOperationName> = new Set([
   'getBalanceProof',
 ])
 
-/** Throws `proxy_wallet_missing` for a trader without a wallet; operators need none. */
-function requireWallet(wallets: Wallets, identity: Identity, name: VenueOperationName, parts: Parts): void {
-  if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator') || wallets.of(identity.account).length > 0) return
+/** Throws `proxy_wallet_missing` for a trader who lacks a required wallet; operators need none. */
+function requireWallet(context: Context, identity: Identity, name: VenueOperationName, parts: Parts): void {
+  if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator') || !lacksWallet(context, identity.account)) return
   if (name === 'cancelOrder') throw notCanceled('proxy_wallet_missing', (parts.body as { orderId: string }).orderId)
   if (name === 'cancelOrderById') throw notCanceled('proxy_wallet_missing', (parts.params as { id: string }).id)
   throw new ServiceError('proxy_wallet_missing')
@@ -110,14 +110,14 @@ function refuse(error: unknown): never {
 
 /** Makes the operations of a context, with the gateway's permissions and the shedder's measurements. */
 export function operationsOf(context: Context, gateway: Gateway, shedder: LoadShedder): Operations {
-  const { books, reads, wallets, settings } = context
+  const { books, reads } = context
   const begin = (name: VenueOperationName, identity: Identity, read: () => Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     const useCase = useCases[name] as UseCase
     if (READ_MANY.has(name) && !gateway.isOurs(identity))
       return reads.run(clientOf(identity), async () => useCase(context, identity, read()))
     const parts = read()
-    if (settings.requireProxyWallet && NEED_WALLET.has(name)) requireWallet(wallets, identity, name, parts)
+    if (NEED_WALLET.has(name)) requireWallet(context, identity, name, parts)
     const orders = ordersIn(parts)
     gateway.countItems(name, identity, orders)
     return shedder.measure(name, clientOf(identity), orders, () => useCase(context, identity, parts))

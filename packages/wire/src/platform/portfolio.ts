@@ -23,7 +23,7 @@ const money = balanceAllowance.pick({ balance: true, reserved: true, available: 
 const ofMarkets = { market: several(OWN_MARKETS, 'Too many markets.').default([]) }
 
 /**
- * A member's funds at the exchange. `cash` is in millionths of a USDC, with the reasons why parts of it and of shares are not available; null on a
+ * A member's funds at the exchange. `usable`: whether this device may place orders. `cash` is in millionths of a USDC, with the reasons why parts of it and of shares are not available; null on a
  * device that may not use the stored credentials. `value` is the worth of all positions at displayed
  * prices, `cost` what they cost, fees included, and `unpriced` the part of `value` that counts its cost for want of a price, in USDC. `profit` is
  * `realised` plus `unrealised`, after fees; `rewards`, parts of fees that others paid, are in `realised`.

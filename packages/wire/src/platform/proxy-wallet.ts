@@ -3,8 +3,9 @@ import { operation } from '../operation.ts'
 import { checksumAddress, signature65 } from '../scalars.ts'
 
 /**
- * A member's contract wallet. Its address is known before it is deployed, which the states lead to: signed, being deployed, deployed. `chain_id`
- * and `factory` are those of the typed data `CreateProxy` that the member signs.
+ * A member's proxy wallet: another address of the account, which the exchange may require for orders. Once the member has `signed`, the exchange
+ * registers it. It has no contract, so send nothing to it, until the status is `deployed`: code was seen at the address on a configured chain.
+ * `chain_id` and `factory` are those of the typed data `CreateProxy` that the member signs.
  */
 export const proxyWallet = z.object({
   proxy_wallet_address: checksumAddress,
@@ -21,7 +22,7 @@ export const proxyWalletOperations = {
     method: 'GET',
     path: '/api/proxy-wallet',
     auth: 'member',
-    summary: 'The member’s proxy wallet: its address, and how far it is.',
+    summary: 'The member’s proxy wallet: its address, and whether the member has signed for it.',
     output: proxyWallet,
     refusals: [],
     repeatable: true,
@@ -31,7 +32,7 @@ export const proxyWalletOperations = {
     path: '/api/proxy-wallet',
     auth: 'member',
     budget: 'credentials',
-    summary: 'Has the member’s proxy wallet made, by the wallet’s signature of `CreateProxy`.',
+    summary: 'Registers the member’s proxy wallet at the exchange, by the wallet’s signature of `CreateProxy`.',
     body: z.strictObject({ signature: signature65 }),
     output: proxyWallet,
     refusals: ['bad_proxy_signature'],

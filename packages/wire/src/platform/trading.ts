@@ -26,8 +26,11 @@ const tradingCredentials = z.object({
   login: z.object({ chainId: z.int(), host: z.string(), path: z.string(), nonce: z.string() }),
 })
 
-/** `context` identifies the device of a script, which sends it as the header `X-Trading-Context`; null for browsers, which get a cookie. */
-const savedCredentials = tradingCredentials.extend({ context: z.string().nullable() })
+/**
+ * `context` identifies the device of a script, which sends it as the header `X-Trading-Context`; null for browsers, which get a cookie.
+ * `proxy_wallet_missing`: the exchange refuses orders until the member has signed for a proxy wallet, at `POST /api/proxy-wallet`.
+ */
+const savedCredentials = tradingCredentials.extend({ context: z.string().nullable(), proxy_wallet_missing: z.boolean() })
 
 /** An open order of a member. Amounts in millionths of shares or USDC, depending on the side of the order. */
 export const openOrder = z.object({

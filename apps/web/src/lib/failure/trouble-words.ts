@@ -19,6 +19,8 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   venue_paused: { why: m.why_venue_paused, remedy: m.remedy_venue_paused },
   cancel_only: { why: m.why_cancel_only, remedy: m.remedy_cancel_only },
   trading_not_enabled: { why: m.why_trading_not_enabled, remedy: m.remedy_trading_not_enabled },
+  proxy_wallet_missing: { why: m.why_proxy_wallet_missing, remedy: m.remedy_proxy_wallet_missing },
+  bad_proxy_signature: { why: m.why_other_wallet, remedy: m.remedy_other_wallet },
   unauthenticated: { why: m.why_unauthenticated, remedy: m.remedy_unauthenticated },
   rate_limited: { why: m.why_rate_limited, remedy: m.remedy_rate_limited },
   faucet_limit: { why: m.why_faucet_limit, remedy: m.remedy_faucet_limit },

@@ -1,4 +1,4 @@
-import { createApiKey, deriveApiKey } from '@augury/client/api-key'
+import { createTradingKey, deriveApiKey } from '@augury/client/api-key'
 import { venueClient } from '@augury/client/rest'
 import type { SiteWallet } from './site-wallet.ts'
 
@@ -13,11 +13,11 @@ export interface KeyPlace {
 }
 
 /** A new key with its secrets. */
-export type MadeKey = Awaited<ReturnType<typeof createApiKey>>
+export type MadeKey = Awaited<ReturnType<typeof createTradingKey>>
 
 /** Creates a key. Its secrets are only returned to its wallet. Throws a `RefusedError`. */
 export const makeKey = (place: KeyPlace, wish: { name: string; scope: 'read' | 'trade' }): Promise<MadeKey> =>
-  createApiKey({ ...place, ...wish })
+  createTradingKey({ ...place, ...wish })
 
 /** Revokes a key, by a request signed with itself. Throws a `RefusedError`. */
 export async function revokeKey(place: KeyPlace): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Fetch } from '@augury/client/answer'
-import { enableTrading as enable } from '@augury/client/enable-trading'
+import { enableTrading as enable, signProxyWallet } from '@augury/client/enable-trading'
 import { platformClient } from '@augury/client/platform'
 import { signIn } from '@augury/client/sign-in'
 import { siteNow, syncSiteClock } from '#lib/language/site-clock.ts'
@@ -24,3 +24,7 @@ export const signInWith = (wallet: SiteWallet, chainId: number) =>
 /** Lets this device place orders without a signature for each. Throws a `RefusedError`. */
 export const enableTrading = (wallet: SiteWallet) =>
   enable({ site: platformClient({ url: location.origin, fetch: send }), wallet, now: siteNow })
+
+/** Registers the member's proxy wallet: what is left where trading was enabled before the exchange required one. Throws a `RefusedError`. */
+export const registerProxyWallet = (wallet: SiteWallet, chainId: number) =>
+  signProxyWallet({ site: platformClient({ url: location.origin, fetch: send }), wallet, chainId })
