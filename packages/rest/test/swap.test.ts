@@ -85,14 +85,14 @@ test('without an integrator nothing is offered, and the service is not called', 
   expect(chains.map(({ id, tokens }) => [id, tokens.map(({ symbol }) => symbol)])).toContainEqual([137, ['USDC', 'POL']])
 })
 
-test("a quote is for the member's proxy wallet, and names the integrator", async () => {
+test("a quote is for the member's own wallet, and names the integrator", async () => {
   const answer = shape.parse(await quote())
   const [{ url, key } = { url: new URL('x:'), key: '' }] = requests
-  const { proxy_wallet_address: own } = (await browser.get('/api/proxy-wallet')).body
+  const own = walletOf(9701).address
   expect(url.pathname).toBe('/v1/quote')
   expect(Object.fromEntries(url.searchParams)).toEqual({
     ...{ fromChain: '42161', toChain: '80002', fromToken: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', toToken: 'USDC' },
-    ...{ fromAmount: '25000000', fromAddress: walletOf(9701).address, toAddress: own, integrator: 'augury-test' },
+    ...{ fromAmount: '25000000', fromAddress: own, toAddress: own, integrator: 'augury-test' },
   })
   expect(key).toBeUndefined()
   expect(answer).toMatchObject({

@@ -1,4 +1,3 @@
-import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import type { Input } from '@augury/wire/operation'
 import type { SwapOffer, SwapQuote, swapOperations } from '@augury/wire/platform/swap'
 import { ServiceError } from '@augury/wire/service-error'
@@ -18,7 +17,7 @@ export async function swapOffer(site: Site): Promise<SwapOffer> {
 }
 
 /**
- * Asks the service what an amount would bring into the member's proxy wallet. Throws `swap_missing` while no integrator is configured,
+ * Asks the service what an amount would bring into the member's own wallet. Throws `swap_missing` while no integrator is configured,
  * `swap_token_unknown`, `swap_no_route`, `swap_failed`, and `rate_limited` once the deployment has used up its requests to the service.
  */
 export async function quoteSwap(
@@ -31,9 +30,9 @@ export async function quoteSwap(
   const token = SWAP_CHAINS.find(({ id }) => id === chain)?.tokens.find(({ address }) => address.toLowerCase() === from_token)
   if (!token) throw new ServiceError('swap_token_unknown')
   await count(site, provider.limit)
-  const to = getAddress(proxyWalletOf(member.address))
-  const said = await provider.quote({ chain, token: token.address, amount, from: getAddress(member.address), to })
-  return { ...said, from: { ...token, chain_id: chain, amount }, to_address: to }
+  const own = getAddress(member.address) // not the proxy wallet: it has no contract, so nothing that is sent there can be moved again
+  const said = await provider.quote({ chain, token: token.address, amount, from: own, to: own })
+  return { ...said, from: { ...token, chain_id: chain, amount }, to_address: own }
 }
 
 async function providerOf(site: Site): Promise<SwapProvider> {

@@ -53,6 +53,8 @@ const generalSettings = {
   linkedinLink: link,
   youtubeLink: link,
   supportUrl: link,
+  /** How members pay in, in the operator's words; shown outside a sandbox. */
+  depositText: text(1000),
   /** Terms of the operator’s own, beside those of the guides. */
   termsUrl: link,
   feeRecipientWallet: z.union([noAddress, address]),
@@ -168,6 +170,7 @@ export const defaultSettings: { readonly [G in SettingsGroup]: SettingsOf<G> } =
     linkedinLink: '',
     youtubeLink: '',
     supportUrl: '',
+    depositText: '',
     termsUrl: '',
     feeRecipientWallet: '',
     marketCreators: [],

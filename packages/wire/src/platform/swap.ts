@@ -19,7 +19,7 @@ export const swapQuote = z.object({
   from: token.extend({ chain_id: z.int(), amount: uint256 }),
   /** `amount` is expected; below `least` the transaction fails. */
   to: token.extend({ chain_id: z.int(), amount: uint256, least: uint256 }),
-  /** The destination: the member's own proxy wallet. */
+  /** The destination: the wallet that the member signs in with. */
   to_address: checksumAddress,
   /** US dollars, if known. */
   fees_usd: z.number().min(0).nullable(),
@@ -51,7 +51,7 @@ export const swapOperations = {
     path: '/trpc/swap.quote',
     auth: 'member',
     budget: 'swapQuotes',
-    summary: 'What an amount of a token would bring as USDC in the member’s proxy wallet, and the transaction that does it.',
+    summary: 'What an amount of a token would bring as USDC in the member’s own wallet, and the transaction that does it.',
     query: publicQuery({
       from_chain: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
       from_token: address,

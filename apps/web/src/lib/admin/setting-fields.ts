@@ -49,6 +49,13 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
       { name: 'pwaIcon192Path', label: 'App icon', kind: 'image', hint: 'A square picture; it is cut to 192 and 512 pixels.' },
       { name: 'supportUrl', label: 'Support', kind: 'text', most: 2048, hint: 'Where people ask for help: a web address.' },
       {
+        name: 'depositText',
+        label: 'How members add funds',
+        kind: 'long',
+        most: 1000,
+        hint: 'Shown under Money, outside a sandbox: where to pay, how to name the account, how long it takes. You credit deposits by hand. Do not promise an address that you do not control.',
+      },
+      {
         name: 'termsUrl',
         label: 'Terms of service',
         kind: 'text',

@@ -1,5 +1,5 @@
 import { getFunds, listOwnActivity } from '@augury/platform/portfolio/funds'
-import { getProxyWallet } from '@augury/platform/proxy-wallet/manage-proxy-wallet'
+import { settingsOf } from '@augury/platform/settings/site-settings'
 import { swapOffer } from '@augury/platform/swap/quote-swap'
 import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
 import { nullIfAway } from '#lib/server/exchange.ts'
@@ -11,14 +11,14 @@ const SHOWN = 50
 /** Loads the latest transfers: withdrawals from the platform, deposits from the exchange if it is available. */
 export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) => {
   const member = requireMember(viewer, url)
-  const [known, wallet, swap, withdrawals] = await Promise.all([
+  const [known, { depositText, supportUrl }, swap, withdrawals] = await Promise.all([
     nullIfAway(
       Promise.all([
         getFunds(site, member),
         listOwnActivity(site, member, { query: { market: [], type: ['DEPOSIT'], limit: SHOWN + 1, offset: 0 } }),
       ]),
     ),
-    getProxyWallet(site, member),
+    settingsOf(site, 'general'),
     swapOffer(site),
     listWithdrawals(site, member, { query: { limit: SHOWN + 1, offset: 0, groupBy: 'TRADE' } }),
   ])
@@ -35,7 +35,7 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
   ].sort((a, b) => b.at - a.at)
   return {
     funds,
-    depositAddress: wallet.proxy_wallet_address,
+    payingIn: { how: depositText, support: supportUrl },
     swap,
     transfers: transfers.slice(0, SHOWN),
     more: transfers.length > SHOWN,
