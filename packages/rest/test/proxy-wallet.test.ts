@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { getFunds } from '@augury/platform/portfolio/funds'
 import { proxyWalletsJob } from '@augury/platform/sync/proxy-wallets'
 import { runJob } from '@augury/platform/sync/run-job'
 import { createProxyTypedData, proxyFactory, proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { getAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
+import { memberOn } from './as-member.ts'
 import { Browser, walletOf } from './browser.ts'
 import { enable, fund, tradingSite } from './exchange.ts'
 
@@ -79,6 +81,7 @@ async function node(answer: () => string): Promise<string> {
 }
 
 test('with a chain the code at its address decides, and too long responses of the node are ignored', async () => {
+  await at.rows(`update users set proxy_wallet_status = 'deployed' where proxy_wallet_status = 'deploying'`) // of other tests
   const { wallet } = await member()
   const stored = async () => {
     const [row] = await at.rows('select proxy_wallet_status as status from users where address = ?', [wallet.address.toLowerCase()])
@@ -114,7 +117,7 @@ test('a member who enabled trading before the wallet was required cannot trade u
   const { browser, wallet } = await member()
   await fund(at, wallet.address, '10')
   await enable(browser, wallet)
-  const funds = async () => (await browser.get('/trpc/getFunds?input={}')).body.result.data
+  const funds = async () => getFunds(at.site, await memberOn(at, browser))
   expect(await funds()).toMatchObject({ usable: false, cash: { available: '10000000' } })
   await sign({ browser, wallet })
   expect(await funds()).toMatchObject({ usable: true, cash: { available: '10000000' } })
