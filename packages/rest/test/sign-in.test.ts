@@ -142,6 +142,16 @@ test('a refused attempt uses up the nonce, and creates no member', async () => {
   expect(await at.rows('select from users where address = ?', [wallet.address.toLowerCase()])).toEqual([])
 })
 
+test('a nonce that stands in the statement alone is not the nonce of the message', async () => {
+  const [browser, wallet] = [new Browser(at), newWallet()]
+  const { nonce } = (await browser.post('/api/auth/siwe/nonce')).body
+  const { message: bare } = await browser.signed(wallet, 'b'.repeat(32))
+  const message = bare.replace('Sign in.', `Nonce: ${nonce}`)
+  const sent = { message, signature: await wallet.signMessage({ message }) }
+  expect(await browser.post('/api/auth/siwe/verify', sent)).toMatchObject({ status: 401, body: failed('nonce_unknown') })
+  expect((await browser.post('/api/auth/siwe/verify', await browser.signed(wallet, nonce))).status).toBe(200)
+})
+
 test.each([
   ['no address and no chain', {}, null],
   ['the wallet that signs', { walletAddress: walletOf(701).address }, null],

@@ -28,7 +28,7 @@ export function readMessage(text: string): SiweMessage | null {
   }
 }
 
-/** The nonce of a message; empty if it has none. It is found in malformed messages too, as they use it up. */
+/** The nonce that a malformed message seems to have, and uses up; empty if it has none. Of others the parsed nonce alone counts. */
 export const nonceIn = (text: string): string => /^Nonce: ([A-Za-z0-9]{32})$/m.exec(text)?.[1] ?? ''
 
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/

@@ -43,8 +43,10 @@ export async function signIn(
 ): Promise<Output<Operations['signIn']>> {
   const { settings } = site
   const now = site.now()
-  const intended = await useNonce(site.em(), nonceIn(body.message), viewer.visit.cookie('signIn'), now)
-  const message = acceptable(body.message, site)
+  const parsed = readMessage(body.message)
+  const nonce = parsed?.nonce ?? nonceIn(body.message)
+  const intended = await useNonce(site.em(), nonce, viewer.visit.cookie('signIn'), now)
+  const message = acceptable(body.message, parsed, site)
   if (typeof intended === 'string') throw new ServiceError(intended)
   requireIntended(message, body)
   requireIntended(message, intended)
@@ -64,9 +66,8 @@ export async function signIn(
   })
 }
 
-/** Parses and checks a message, but not its nonce. Throws the refusal. */
-function acceptable(text: string, { settings, now }: Site): SiweMessage {
-  const message = readMessage(text)
+/** Checks a message, but not its nonce. Throws the refusal. */
+function acceptable(text: string, message: SiweMessage | null, { settings, now }: Site): SiweMessage {
   const policy = { origins: ownOrigins(settings), chains: signInChains(settings), now: now() }
   const problem = message ? messageProblem(text, message, policy) : 'message_malformed'
   if (problem) throw new ServiceError(problem, { values: { part: wrongPart(text) } })
