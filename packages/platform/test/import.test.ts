@@ -251,6 +251,33 @@ test('a plain event may get more markets, and a market stays with its first even
   expect([[...kept.keys()], await events(platform)]).toEqual([['may', 'june'], [{ slug: 'when', status: 'active', active: 2, total: 2 }]])
 })
 
+test('an event ends with the last market that was added to it, and takes none whose dates were moved otherwise', async () => {
+  const { platform, clock } = await testPlatform(onTestFinished)
+  const { register } = fakeRegistry()
+  await seedCategories(platform)
+  const bring = (endDate: string, ...markets: { slug: string; end: string }[]) =>
+    importCatalogue(platform, {
+      text: JSON.stringify([discoveryEvent('when', 'When?', ['tech'], markets, { endDate })]),
+      creator: CREATOR,
+      register,
+      reopen: true,
+    })
+  const end = async () => (await eventBySlug(platform, anonymous, { slug: 'when' })).end_date
+  const [may, june, july] = [
+    { slug: 'may', end: '2026-05-31' },
+    { slug: 'june', end: '2026-06-30' },
+    { slug: 'july', end: '2027-07-31' },
+  ] as const
+  await bring('2026-06-30', may)
+  expect(await end()).toBe('2027-06-30T00:00:00.000Z')
+  expect((await bring('2026-06-30', may, june)).stored).toBe(1)
+  expect((await bring('2027-07-31', july)).stored).toBe(1)
+  expect(await end()).toBe('2027-07-31T00:00:00.000Z')
+  clock.advance(400 * 86_400_000)
+  const late = await bring('2026-06-30', may, { slug: 'august', end: '2026-06-30' })
+  expect([late.stored, late.findings.at(-1)?.kind]).toEqual([0, 'over'])
+})
+
 test('an exchange that derives other ids is refused', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { register } = fakeRegistry()

@@ -48,6 +48,8 @@ export async function addListing(em: EntityManager, creator: Hex, written: Listi
   if (fresh.length === 0 || refusal) return { stored: 0, findings }
   const event = known ?? (await storeEvent(em, creator, listing))
   const position = known ? await em.count(Market, { event }) : 0
+  // An event ends with the last of its markets.
+  if (known?.endDate && fixed && known.endDate < listing.endDate) known.endDate = listing.endDate
   const { affiliateShareBps } = (await readSettings(em, ['affiliate'])).affiliate.values
   for (const [index, market] of fresh.entries()) storeMarket(em, creator, event, market, position + index, affiliateShareBps)
   await em.flush()
@@ -72,7 +74,7 @@ function refusalOf(
     }
   if (listing.negRisk && fixed && elsewhere > 0)
     return { kind: 'event_skipped', text: 'exactly one of its markets wins, and some belong to another event: none is taken' }
-  if (known && listing.isMoved)
+  if (known && listing.isMoved && known.endDate?.getTime() !== listing.endDate.getTime())
     return { kind: 'over', text: `${listing.slug} is stored with its own dates, and takes no markets of later ones` }
   if (known && known.creator !== creator.toLowerCase())
     return { kind: 'duplicate', text: `the event ${listing.slug} belongs to ${known.creator}` }
