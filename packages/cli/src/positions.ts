@@ -39,7 +39,8 @@ export async function readPositions(client: VenueClient, address: string): Promi
 }
 
 /** An amount of the data service as a decimal. */
-export const dollars = (amount: number): string => `${amount < 0 ? '-' : ''}${formatMicros(String(Math.round(Math.abs(amount) * 1_000_000)))}`
+export const dollars = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}${formatMicros(String(Math.round(Math.abs(amount) * 1_000_000)))}`
 
 /** A balance in decimals. */
 export const decimals = ({ balance, reserved, available }: Answer<'getBalance'>) => ({
