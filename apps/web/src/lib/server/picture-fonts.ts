@@ -73,7 +73,7 @@ function rangeOf(range: string): [number, number] {
 async function load({ family, path }: File): Promise<Loaded> {
   const packed = await readFile(path)
   const at = (wght: number) => {
-    const variationAxes = path.includes('-wght-') ? { wght } : {}
+    const variationAxes: Record<string, number> = path.includes('-wght-') ? { wght } : {}
     return subsetFont(packed, undefined, { targetFormat: 'sfnt', keepAllGlyphs: true, noHinting: true, variationAxes })
   }
   const bold = await at(700)
