@@ -3,17 +3,18 @@ import { expect, test } from 'vitest'
 import type { Provider } from '../src/lib/wallet/announced-wallets.ts'
 import { extensionWallet } from '../src/lib/wallet/extension-wallet.ts'
 import { kindOf } from '../src/lib/wallet/provider-failure.ts'
+import type { WalletChain } from '../src/lib/wallet/wallet-chain.ts'
 
 const ADDRESS = getAddress('0x00000000000000000000000000000000000000aa')
 const OTHER = getAddress('0x00000000000000000000000000000000000000bb')
 const CHAIN = 31_337
 const HEX = '0x7a69'
-const chain = {
+const chain: WalletChain = {
   chainId: HEX,
   chainName: 'Anvil',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: ['http://127.0.0.1'],
-} as const
+}
 const typedData = {
   domain: { name: 'Test' },
   types: { Word: [{ name: 'text', type: 'string' }] },

@@ -36,7 +36,7 @@ const oneOf = <T extends string>(choices: readonly { value: T }[], value: string
   (choices.find((choice) => choice.value === value) ?? choices[0]!).value
 
 /** Parses the query of a list; invalid values mean the default, so that old links still work. */
-export function readListQuery(params: URLSearchParams): ListQuery {
+export function readListQuery(params: Pick<URLSearchParams, 'get'>): ListQuery {
   const offset = Number(params.get('offset') ?? 0)
   return {
     sort: oneOf(SORTS, params.get('sort')),

@@ -13,7 +13,7 @@ export function walletChain({ chainId, chainName, chainPublicRpc, chainExplorer,
   const known = KNOWN.find(({ id }) => id === chainId)
   const rpc = chainPublicRpc ?? known?.rpcUrls.default.http[0]
   if (rpc === undefined) return null
-  const explorer = chainExplorer ?? (known && 'blockExplorers' in known ? known.blockExplorers.default.url : undefined)
+  const explorer = chainExplorer ?? (known && 'blockExplorers' in known ? known.blockExplorers?.default.url : undefined)
   const nativeCurrency = chainCoin === null ? known?.nativeCurrency : { name: chainCoin, symbol: chainCoin, decimals: 18 }
   return {
     chainId: numberToHex(chainId),

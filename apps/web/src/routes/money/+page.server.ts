@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ locals: { site, viewer }, url }) =>
     ),
     settingsOf(site, 'general'),
     swapOffer(site),
-    listWithdrawals(site, member, { query: { limit: SHOWN + 1, offset: 0, groupBy: 'TRADE' } }),
+    listWithdrawals(site, member, { query: { limit: SHOWN + 1, offset: 0 } }),
   ])
   const [funds, deposits] = known ?? [null, []]
   const transfers = [
