@@ -1,5 +1,6 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import { m } from '#lib/paraglide/messages.js'
+import type { Way } from './trouble-ways.ts'
 
 /** An error for display. */
 export interface Trouble {
@@ -11,6 +12,8 @@ export interface Trouble {
   remedy: string
   /** Id to quote when asking for help. */
   requestId: string | null
+  /** Link to the step that is missing. */
+  way?: Way
 }
 
 /**
@@ -24,7 +27,7 @@ export async function troubleOf(error: unknown, what: string, perhaps?: string):
     return { what: `${what} ${error.message}`, money: m.trouble_no_money(), remedy: '', requestId: null }
   if (!(error instanceof RefusedError)) throw error
   // Loaded on demand, as most pages never need them.
-  const { troubleWords } = await import('./trouble-words.ts')
+  const [{ troubleWords }, { wayOf }] = await Promise.all([import('./trouble-words.ts'), import('./trouble-ways.ts')])
   const words = error.code === undefined ? undefined : troubleWords[error.code]
   const requestId = typeof error.body.request_id === 'string' ? error.body.request_id : null
   if (isUnknown(error)) return undecided(words ? words.why() : m.trouble_no_answer(), requestId, perhaps)
@@ -33,6 +36,7 @@ export async function troubleOf(error: unknown, what: string, perhaps?: string):
     money: m.trouble_no_money(),
     remedy: words ? words.remedy(error) : error.status >= 500 ? m.trouble_later() : m.trouble_change(),
     requestId,
+    way: wayOf(error.code, globalThis.location ? location.pathname + location.search : '/'),
   }
 }
 
