@@ -142,7 +142,6 @@ test('in the colours of the system it is seen what is chosen, and that what send
   for (const [chosen, other, drawn] of [
     ['Yes', 'No', 'outline-style'],
     ['Buy', 'Sell', 'border-bottom-color'],
-    ['Market', 'Limit', 'outline-style'],
   ] as const) {
     const drawnOn = (name: string, pressed: boolean) =>
       ticket

@@ -76,7 +76,7 @@ test('whoever was met in the book finds their own side on their profile', async 
   await becomeMember(page, market.path)
   await live(page)
   const ticket = ticketOf(page)
-  await ticket.getByRole('button', { name: 'Limit' }).click()
+  await ticket.getByLabel('Order type').selectOption('limit GTC')
   await ticket.getByLabel('Limit price').fill('20')
   await ticket.getByLabel('Shares', { exact: true }).fill('10')
   await ticket.getByRole('button', { name: /^Buy Yes/ }).click()

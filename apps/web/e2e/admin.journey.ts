@@ -155,7 +155,8 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     await alice.goto(`/r/${operator.affiliate_code}`)
     await becomeMember(alice, market.path)
     await live(alice)
-    await ticket.getByLabel('Amount').fill('2.87')
+    await ticket.getByRole('button', { name: 'Enter shares instead' }).click()
+    await ticket.getByLabel('Shares', { exact: true }).fill('7')
     await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
     await expect(ticket.getByRole('status')).toContainText('Bought 7 Yes at 41¢ on average.')
   })
@@ -163,7 +164,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
   await test.step('whoever is banned trades nowhere, until the ban is lifted', async () => {
     const { address } = await (await alice.request.get('/api/auth/session')).json()
     const bid = async () => {
-      await ticket.getByRole('button', { name: 'Limit' }).click()
+      await ticket.getByLabel('Order type').selectOption('limit GTC')
       await ticket.getByLabel('Limit price').fill('10')
       await ticket.getByLabel('Shares', { exact: true }).fill('5')
       await ticket.getByRole('button', { name: /^Buy Yes/ }).click()

@@ -96,7 +96,7 @@ test('a row of the ladder picks its price wherever it is pressed', async ({ page
     const row = page.locator('[data-side="bid"]').getByRole('row').nth(place)
     const { width, height } = (await row.boundingBox())!
     for (const part of [0.1, 0.5, 0.9]) {
-      await ticketOf(page).getByRole('button', { name: 'Limit' }).click()
+      await ticketOf(page).getByLabel('Order type').selectOption('limit GTC')
       await ticketOf(page).getByLabel('Limit price').fill('50')
       await row.click({ position: { x: part * width, y: height / 2 } })
       await expect(ticketOf(page).getByLabel('Limit price')).toHaveValue(price)

@@ -25,7 +25,8 @@ export async function buy(page: Page, market: TestMarket, outcome: 'Yes' | 'No' 
   await live(page)
   const ticket = ticketOf(page)
   await ticket.getByRole('button', { name: `${outcome} 40¢` }).click()
-  await ticket.getByLabel('Amount').fill('10')
+  await ticket.getByRole('button', { name: 'Enter shares instead' }).click()
+  await ticket.getByLabel('Shares', { exact: true }).fill('25')
   // The fee on top is that of the market.
   await ticket.getByRole('button', { name: new RegExp(`^Buy ${outcome} · \\$10\\.\\d\\d$`) }).click()
   await expect(ticket.getByRole('status')).toContainText(`Bought 25 ${outcome} at 40¢ on average.`)
@@ -42,7 +43,7 @@ export async function memberWithShares(page: Page, { origin = '', alone = false 
 /** Writes a limit order, its price in cents, and does not send it. */
 export async function writeLimit(page: Page, price: string, shares = '10'): Promise<void> {
   const ticket = ticketOf(page)
-  await ticket.getByRole('button', { name: 'Limit' }).click()
+  await ticket.getByLabel('Order type').selectOption('limit GTC')
   await ticket.getByLabel('Limit price').fill(price)
   await ticket.getByLabel('Shares', { exact: true }).fill(shares)
 }

@@ -88,7 +88,7 @@ test('from its end on a market is told to be over, also while the worker has not
   await endAt(market, new Date(Date.now() + 20_000))
   await open(page, market.path)
   const ticket = ticketOf(page)
-  await expect(ticket.getByRole('button', { name: 'Limit' })).toBeVisible()
+  await expect(ticket.getByLabel('Order type')).toBeVisible()
 
   await expect(page.getByRole('heading', { name: 'Trading has ended' })).toBeVisible({ timeout: 60_000 })
   await expect(ticket).toHaveText(/^\s*Trading in this market is over\.\s*$/)

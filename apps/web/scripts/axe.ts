@@ -91,7 +91,7 @@ async function become(reader: Reader, page: Page): Promise<() => Promise<unknown
   await ticket.getByLabel('Amount').fill('10')
   await ticket.getByRole('button', { name: /^Buy Yes/ }).click()
   await ticket.getByRole('status').getByText('Bought').waitFor()
-  await ticket.getByRole('button', { name: 'Limit' }).click()
+  await ticket.getByLabel('Order type').selectOption('limit GTC')
   await ticket.getByLabel('Limit price').fill('20')
   await ticket.getByLabel('Shares', { exact: true }).fill('10')
   await ticket.getByRole('button', { name: /^Buy Yes/ }).click()

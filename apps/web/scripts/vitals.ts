@@ -168,7 +168,7 @@ const scenes: Scene[] = [
     uses: [
       { name: 'Yes', at: (page) => page.locator('.bar').getByRole('button', { name: /^Yes/ }) },
       { name: 'an amount', at: (page) => inSheet(page).getByLabel('Amount'), key: '1' },
-      { name: 'Limit', at: (page) => inSheet(page).getByRole('button', { name: 'Limit' }) },
+      { name: 'Sell', at: (page) => inSheet(page).getByRole('button', { name: 'Sell' }) },
       closing,
     ],
   },
@@ -185,7 +185,7 @@ const scenes: Scene[] = [
 ]
 /** At a desk, beside a crowded book. */
 const atDesk: readonly Use[] = [
-  ...[/^No /, /^Yes /, 'Limit', 'Market'].map((name) => ({
+  ...[/^No /, /^Yes /, 'Sell', 'Buy'].map((name) => ({
     name: String(name),
     at: (page: Page) => inTicket(page).getByRole('button', { name }),
   })),

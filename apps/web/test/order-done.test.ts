@@ -14,7 +14,8 @@ const result = (given: Partial<OrderResult>) =>
     takingAmount: '0',
     ...given,
   }) as OrderResult
-const order = (given: Partial<PlainOrder>) => ({ tokenId: '1', side: 'BUY', orderType: 'FAK', price: '0.42', ...given }) as PlainOrder
+const order = (given: Partial<PlainOrder> & { spend?: number }) =>
+  ({ tokenId: '1', side: 'BUY', orderType: 'FAK', price: '0.42', ...given }) as PlainOrder
 
 const filled = { size_matched: '20', avg_price: '0.4', makingAmount: '8' }
 
@@ -29,17 +30,21 @@ test.each<[what: string, order: PlainOrder, result: OrderResult, sentences: stri
     'a market order by shares was cut short',
     order({ side: 'SELL', size: '30' }),
     result({ ...filled, makingAmount: '20', takingAmount: '8', fee: '0.19', remaining_size: '10' }),
-    ['Sold 20 Yes at 40¢ on average.', 'You received $7.81, after a fee of $0.19.', '10 shares found nobody and were cancelled.'],
+    ['Sold 20 Yes at 40¢ on average.', 'You received $7.81, after a fee of $0.19.', '10 shares found no match and were cancelled.'],
   ],
   [
     'a market order by money was cut short',
-    order({ amount: '10' }),
-    result(filled),
-    ['Bought 20 Yes at 40¢ on average.', 'You paid $8.00.', 'The rest found nobody and is cancelled: $2.00 stays with you.'],
+    order({ amount: '10', spend: 10_400_000 }),
+    result({ ...filled, fee: '0.32' }),
+    [
+      'Bought 20 Yes at 40¢ on average.',
+      'You paid $8.32, $0.32 of it as the fee.',
+      'Nothing more was on offer at that price: $2.08 stays in your account.',
+    ],
   ],
   [
     'what is left of the money buys no lot',
-    order({ amount: '8.0039' }),
+    order({ amount: '8', spend: 8_003_900 }),
     result({ ...filled, state: 'filled' }),
     ['Bought 20 Yes at 40¢ on average.', 'You paid $8.00.'],
   ],
@@ -53,7 +58,7 @@ test.each<[what: string, order: PlainOrder, result: OrderResult, sentences: stri
     'a limit order met one of its owner',
     order({ orderType: 'GTC', size: '30' }),
     result({ state: 'cancelled', remaining_size: '30' }),
-    ['30 shares found nobody and were cancelled.'],
+    ['30 shares found no match and were cancelled.'],
   ],
 ])('%s', (_, sent, answered, sentences) => {
   expect(doneSentences(answered, sent, 'Yes')).toEqual(sentences)

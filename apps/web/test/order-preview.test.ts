@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookView } from '../src/lib/book/book-view.ts'
-import { guarded, isWithin, largestBudget, previewOrder } from '../src/lib/ticket/order-preview.ts'
+import { budgetWithin, farThrough, guarded, isWithin, lotsWithin, previewOrder } from '../src/lib/ticket/order-preview.ts'
 
 const book: BookView = {
   bids: [
@@ -72,13 +72,43 @@ test('the worst price leaves a fiftieth of room, at least one step, inside of th
   ]).toEqual([5500, 300, 9900, 4900, 100])
 })
 
-test('all the cash there is pays for shares and their fee, and not a cent of it more would', () => {
-  for (const available of [1_000, 10_000_000, 52_000_000, 80_000_000]) {
-    const budget = largestBudget(book, available, 9900, 700)
-    const { cost, fee } = previewOrder(book, { side: 'BUY', limit: 9900, lots: null, budget }, 700)
-    expect(cost + fee).toBeLessThanOrEqual(available)
-    if (available === 52_000_000) expect(available - cost - fee).toBeLessThan(10_000)
+test.each([0, 200, 700])('what is typed is what leaves the account, the fee of %s bps inside, to less than a lot', (bps) => {
+  for (const spend of [10_000_000, 25_000_000, 52_000_000, 80_000_000]) {
+    const budget = budgetWithin(book, spend, 9900, bps)
+    const { cost, fee, left } = previewOrder(book, { side: 'BUY', limit: 9900, lots: null, budget }, bps)
+    expect(cost + left + fee).toBeLessThanOrEqual(spend)
+    expect(spend - cost - fee).toBeLessThan(10_000)
   }
+})
+
+test('what the book cannot fill has room for its own fee', () => {
+  const spend = 500_000_000
+  const budget = budgetWithin(book, spend, 9900, 700)
+  const deeper = { ...book, asks: [...book.asks, { price: 6000, lots: 1_000_000 }] }
+  const { cost, fee, left } = previewOrder(deeper, { side: 'BUY', limit: 9900, lots: null, budget }, 700)
+  expect(left).toBeLessThan(6000)
+  expect(cost + fee).toBeLessThanOrEqual(spend)
+  expect(spend - cost - fee).toBeLessThan(10_000)
+})
+
+test.each([
+  ['waits in the book and pays no fee', 5100, 10_000_000, 1_960],
+  ['fills in part, with its fee, and waits with the rest', 5200, 52_000_000, 9_832],
+  ['fills whole, below its limit', 5300, 10_000_000, 1_860],
+  ['is too small for a lot', 5300, 5_199, 0],
+])('a limit order by money %s', (_, limit, spend, lots) => {
+  expect(lotsWithin(book, spend, limit, 700)).toBe(lots)
+})
+
+test.each([
+  ['BUY', 9000, 3800],
+  ['BUY', 5300, 0],
+  ['BUY', 5000, 0],
+  ['SELL', 1000, 4000],
+  ['SELL', 4900, 0],
+  ['SELL', 6000, 0],
+] as const)('a limit to %s at %s is %s steps too far through the market', (side, limit, steps) => {
+  expect(farThrough(book, side, limit)).toBe(steps)
 })
 
 test.each([

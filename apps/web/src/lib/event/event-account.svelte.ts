@@ -35,12 +35,15 @@ export class EventAccount {
   /** Ids of orders whose cancel has no response yet. */
   cancelling = $state.raw<ReadonlySet<string>>(new Set())
   trouble = $state.raw<Trouble | null>(null)
+  /** Whether orders and positions were read: until then there may be some. */
+  known = $state(false)
   #slug = ''
   #markets: ReadonlySet<string> = new Set()
   #requests = 0
 
-  /** Starts with the data the page was rendered with; null for a visitor. */
+  /** Starts with the data the page was rendered with; null for a visitor, and where the exchange did not answer. */
   begin(known: { orders: OpenOrder[]; positions: Position[] } | null): void {
+    this.known = known !== null
     this.orders = known?.orders ?? []
     this.positions = known?.positions ?? []
   }
@@ -70,6 +73,7 @@ export class EventAccount {
         readOfMarkets(this.#markets, time, (market) => siteQuery('listOwnActivity', { query: { market, type: 'TRADE', limit: TRADES } })),
       ])
       if (request !== this.#requests) return
+      this.known = true
       this.orders = orders.data
       this.positions = positions
       this.trades = trades.slice(0, TRADES)

@@ -9,8 +9,11 @@ import { CHANGE } from './order-preview.ts'
 type Outcome = Pick<OrderResult, 'state' | 'size_matched' | 'remaining_size' | 'avg_price' | 'fee'> &
   Partial<Pick<OrderResult, 'makingAmount' | 'takingAmount'>>
 
+/** An order as sent. `spend`: the millionths that were typed for a market BUY by money, of which its budget is the part before the fee. */
+type SentOrder = Pick<PlainOrder, 'side' | 'price'> & { spend?: number | null }
+
 /** Sentences about the result of an order: what was filled and paid, what rests, what was cancelled. */
-export function doneSentences(result: Outcome, order: Pick<PlainOrder, 'side' | 'price' | 'amount'>, outcome: string): string[] {
+export function doneSentences(result: Outcome, order: SentOrder, outcome: string): string[] {
   const matched = parseLots(result.size_matched)
   const rest = parseLots(result.remaining_size)
   const fee = parseUsdc(result.fee)
@@ -22,8 +25,8 @@ export function doneSentences(result: Outcome, order: Pick<PlainOrder, 'side' | 
     sentences.push(...movedSentence(result, order.side, fee))
   }
   const waits = result.state === 'live' || result.state === 'partially_filled'
-  // An order by budget has no number of shares: its unspent part is given in money.
-  const unspent = order.amount === undefined ? 0 : parseUsdc(order.amount) - parseUsdc(result.makingAmount ?? order.amount)
+  // An order by money has no number of shares: its unspent part is given in money.
+  const unspent = order.spend == null || result.makingAmount === undefined ? 0 : order.spend - parseUsdc(result.makingAmount) - fee
   if (waits && rest > 0) sentences.push(m.ticket_done_rests({ ...countedShares(rest), price: cents(steps(Number(order.price))) }))
   if (!waits && rest > 0) sentences.push(m.ticket_done_cancelled(countedShares(rest)))
   if (unspent >= CHANGE) sentences.push(m.ticket_done_unspent({ money: money(unspent / 1e6) }))

@@ -77,14 +77,43 @@ export const isWithin = (side: 'BUY' | 'SELL', worst: number | null, agreed: num
 export const moved = (from: number, grid: number, by: number): number =>
   Math.min(ONE - grid, Math.max(grid, Math.round(from / grid + by) * grid))
 
-/** The largest budget whose cost and fee are covered by `available`. */
-export function largestBudget(book: BookView, available: number, limit: number, feeBps: number): number {
-  const fits = (budget: number) => {
-    const { cost, fee } = previewOrder(book, { side: 'BUY', limit, lots: null, budget }, feeBps)
-    return cost + fee <= available
-  }
+/** How far beyond the best opposite price a limit may be without a warning: a step of one cent, and a part of that price. */
+const NEAR_STEPS = 100
+const NEAR_PART = 0.05
+
+/** Steps by which a limit is far beyond the best price that it meets: a typing error, most likely. 0 where it is not, or meets nothing. */
+export function farThrough({ bids, asks }: BookView, side: 'BUY' | 'SELL', limit: number): number {
+  const best = (side === 'BUY' ? asks : bids)[0]?.price
+  if (best === undefined) return 0
+  const gap = side === 'BUY' ? limit - best : best - limit
+  return gap > NEAR_STEPS && gap > best * NEAR_PART ? gap : 0
+}
+
+/**
+ * The largest budget of a market BUY that takes no more than `spend` with its fee inside: the exchange counts a budget before the fee. What the
+ * book cannot fill now counts with the fee of the last level, as more may be offered by the time the order arrives.
+ */
+export function budgetWithin(book: BookView, spend: number, limit: number, feeBps: number): number {
+  return largest(spend, (budget) => {
+    const { fee, left, worst } = previewOrder(book, { side: 'BUY', limit, lots: null, budget }, feeBps)
+    const more = worst === null ? 0 : Math.ceil((left * (ONE - worst) * feeBps) / (ONE * ONE))
+    return budget + fee + more <= spend
+  })
+}
+
+/** The most lots of a limit BUY that take no more than `spend`: cost and fee of what fills at once, and the hold for the rest. */
+export function lotsWithin(book: BookView, spend: number, limit: number, feeBps: number): number {
+  const cheapest = Math.min(limit, book.asks[0]?.price ?? limit)
+  return largest(Math.floor(spend / cheapest), (lots) => {
+    const { cost, fee, left } = previewOrder(book, { side: 'BUY', limit, lots, budget: null }, feeBps)
+    return cost + fee + left * limit <= spend
+  })
+}
+
+/** The largest whole number up to `most` that fits, where everything below one that fits does, too. */
+function largest(most: number, fits: (n: number) => boolean): number {
   let enough = 0
-  let tooMuch = available + 1
+  let tooMuch = most + 1
   while (tooMuch - enough > 1) {
     const middle = enough + Math.floor((tooMuch - enough) / 2)
     if (fits(middle)) enough = middle

@@ -16,7 +16,7 @@ const PARTS = [0.25, 0.5, 0.75, 1] as const
 export function ticketChips(ticket: Ticket): TicketChip[] {
   const whole = (ticket.side === 'BUY' ? ticket.cash : ticket.owned) ?? 0
   if (ticket.side === 'BUY' && ticket.kind === 'market') {
-    const amounts = AMOUNTS.map((amount) => ({ name: volume(amount), whole: amount, use: () => ticket.spend(amount) }))
+    const amounts = AMOUNTS.map((amount) => ({ name: volume(amount), whole: amount, use: () => ticket.setMoney(amount) }))
     return [...amounts, { name: m.ticket_max(), whole, use: () => ticket.fill(1) }]
   }
   return PARTS.map((part) => ({ name: part === 1 ? m.ticket_max() : percentOf(part), whole, use: () => ticket.fill(part) }))

@@ -15,7 +15,17 @@ import {
   writePrice,
   writeShares,
 } from '#lib/language/typed-number.ts'
-import { guarded, largestBudget, moved, type OrderIntent, type Preview, previewOrder } from './order-preview.ts'
+import {
+  budgetWithin,
+  CHANGE,
+  farThrough,
+  guarded,
+  lotsWithin,
+  moved,
+  type OrderIntent,
+  type Preview,
+  previewOrder,
+} from './order-preview.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type Kind = 'market' | 'limit'
@@ -61,6 +71,16 @@ const CONFIRM_SHARE = 0.25
 /** Minimum lifetime of a GTD order at the exchange. */
 const SHORTEST_MS = 60_000
 
+/** A day from now in the reader's time zone, in the format of a date field. */
+function tomorrow(): string {
+  const at = new Date(siteNow() + 86_400_000)
+  at.setMinutes(at.getMinutes() - at.getTimezoneOffset())
+  return at.toISOString().slice(0, 16)
+}
+
+/** Whether a page is opened to sell a position, as by "Sell" in the portfolio. */
+export const isToSell = ({ searchParams }: { searchParams: Pick<URLSearchParams, 'get'> }): boolean => searchParams.get('side') === 'sell'
+
 /** An order being written: its inputs, a preview against the book, and what prevents sending it. */
 export class Ticket {
   market = $state.raw<MarketView | null>(null)
@@ -82,31 +102,40 @@ export class Ticket {
   /** End of a GTD order, in the format of a date field, in the reader's time zone. */
   ends = $state('')
   postOnly = $state(false)
+  /** Whether keys edit the amount, wherever the focus is; and whether the next digit begins a new one. */
+  armed = $state(false)
+  isFresh = false
+  /** Quantity of a sale of all; null after it was corrected. */
+  #whole: string | null = null
 
   feeBps = $derived(this.terms?.feeBps ?? 0)
   /** The book of the traded token. */
   view = $derived(this.book === null ? EMPTY_BOOK : this.outcome === 1 ? mirrored(this.book) : this.book)
   grid = $derived(this.view.grid)
   price = $derived(this.kind === 'limit' ? readTypedPrice(this.limit) : null)
+  /** What immediate fills can meet. A post-only order has none. */
+  met = $derived(this.postOnly ? EMPTY_BOOK : this.view)
+  /** Millionths that a BUY by money may take from the account, its fee inside. */
+  spend = $derived(this.side === 'BUY' && this.entry === 'money' ? readTyped(this.quantity, 6) : null)
   /** Lots, given directly or computed from money and price. */
   lots = $derived.by(() => {
     if (this.entry === 'shares' || this.side === 'SELL') return readTyped(this.quantity, 2)
-    if (this.kind === 'market') return null
-    const micros = readTyped(this.quantity, 6)
-    return micros === null || this.price === null ? null : Math.floor(micros / this.price)
+    if (this.spend === null || this.price === null || this.kind === 'market') return null
+    return lotsWithin(this.met, this.spend, this.price, this.feeBps)
   })
-  budget = $derived(this.kind === 'market' && this.side === 'BUY' && this.entry === 'money' ? readTyped(this.quantity, 6) : null)
+  /** The budget of a market order: what is typed, less the fee, which the exchange counts apart. */
+  budget = $derived(this.kind === 'market' && this.spend !== null ? budgetWithin(this.view, this.spend, ONE - 1, this.feeBps) : null)
 
   /** Why the quantity cannot be read; may be empty. */
   unread = $derived(amountProblem(this.quantity, this.entry === 'money' ? 6 : 2))
 
-  /** Immediate fills. A post-only order has none. */
+  /** Immediate fills. */
   preview = $derived.by((): Preview => {
     const { side, lots, budget } = this
     const anything = side === 'BUY' ? ONE - 1 : 1
     const limit = this.kind === 'limit' ? (this.price ?? (side === 'BUY' ? 0 : ONE)) : anything
     const intent: OrderIntent = { side, limit, lots: budget === null ? (lots ?? 0) : null, budget }
-    return previewOrder(this.postOnly ? EMPTY_BOOK : this.view, intent, this.feeBps)
+    return previewOrder(this.met, intent, this.feeBps)
   })
   /** Worst price of a market order, with a margin for a moving book; null if there is nothing to trade with. */
   guard = $derived(this.preview.worst === null ? null : guarded(this.side, this.preview.worst, this.grid))
@@ -118,8 +147,10 @@ export class Ticket {
   takes = $derived(this.side === 'BUY' ? this.preview.cost + this.preview.fee + this.resting * (this.price ?? 0) : 0)
   /** Millionths that a sale brings once all of it is sold, what waits at its limit. */
   receives = $derived(this.side === 'SELL' ? this.preview.cost - this.preview.fee + this.resting * (this.price ?? 0) : 0)
-  /** Millionths that must be available, including the unfilled part of a market order's budget. */
-  asks = $derived(Math.max(this.takes, this.budget ?? 0))
+  /** Millionths that must be available, including what a market order by money cannot spend now. */
+  asks = $derived(Math.max(this.takes, this.spend ?? 0))
+  /** Millionths of a market order by money that stay with the member; less than a lot costs counts as none. */
+  unspent = $derived(this.budget === null || this.spend! - this.takes < CHANGE ? 0 : this.spend! - this.takes)
   /** Payout of the shares if the outcome wins, in millionths. */
   win = $derived((this.preview.lots + this.resting) * MICROS_PER_LOT)
 
@@ -129,7 +160,7 @@ export class Ticket {
     if (kind === 'limit' && this.price! % this.grid !== 0) return 'off_grid'
     if (this.unread !== '') return 'bad_quantity'
     // Money that pays for less than the smallest part of a share is something, too.
-    if ((budget ?? lots ?? 0) <= 0) return terms && /[1-9]/.test(plainNumber(this.quantity)) ? 'too_small' : 'no_quantity'
+    if ((this.spend ?? lots ?? 0) <= 0) return terms && /[1-9]/.test(plainNumber(this.quantity)) ? 'too_small' : 'no_quantity'
     if (side === 'SELL' && this.owned !== null && lots! > this.owned) return 'too_many'
     // A budget that buys nothing where somebody sells is too small for it.
     if (budget !== null && preview.lots === 0 && terms && this.view.asks.length > 0) return 'too_small'
@@ -139,38 +170,66 @@ export class Ticket {
     if (this.type === 'GTD' && kind === 'limit' && !(Date.parse(this.ends) > siteNow() + SHORTEST_MS)) return 'bad_end'
     return null
   })
+  /** Whether something would trade or wait. */
+  trades = $derived((this.lots ?? this.spend ?? 0) > 0 && this.preview.lots + this.resting > 0)
   warns = $derived(this.preview.slippage > WARN_SLIPPAGE)
+  /** Steps by which the limit is far through the market; 0 if it is not. */
+  through = $derived(this.kind === 'limit' && this.price !== null ? farThrough(this.met, this.side, this.price) : 0)
   /** Reason why the order needs confirmation. */
-  risk = $derived.by((): 'slippage' | 'large' | null => {
+  risk = $derived.by((): 'through' | 'slippage' | 'large' | null => {
+    if (this.through > 0) return 'through'
     if (this.preview.slippage > CONFIRM_SLIPPAGE) return 'slippage'
     return this.cash !== null && this.cash > 0 && this.takes > this.cash * CONFIRM_SHARE ? 'large' : null
   })
 
   /** Selects a market and an outcome. */
   aim(market: MarketView, outcome: 0 | 1): void {
-    if (market.conditionId !== this.market?.conditionId) {
-      this.book = null
-      this.limit = ''
-    }
+    const isOther = market.conditionId !== this.market?.conditionId
+    const isChanged = isOther || outcome !== this.outcome
     this.market = market
     this.outcome = outcome
+    if (isOther) this.book = null
+    if (isChanged) this.#seed()
   }
 
   chooseSide(side: Side): void {
+    const isChanged = side !== this.side
     this.side = side
     this.entry = side === 'BUY' && this.kind === 'market' ? 'money' : 'shares'
     this.quantity = ''
+    if (isChanged) this.#seed()
   }
-  chooseKind(kind: Kind): void {
+  chooseKind(kind: Kind, type: PlainOrder['orderType'] = kind === 'market' ? 'FAK' : 'GTC'): void {
+    const isChanged = kind !== this.kind
     this.kind = kind
-    this.type = kind === 'market' ? 'FAK' : 'GTC'
-    this.postOnly = false
+    this.type = type
+    if (!this.rests) this.postOnly = false
+    if (type === 'GTD' && this.ends === '') this.ends = tomorrow()
+    if (!isChanged) return
     this.entry = kind === 'market' && this.side === 'BUY' ? 'money' : 'shares'
     this.quantity = ''
-    if (kind === 'limit' && this.price === null) {
-      const best = (this.side === 'BUY' ? this.view.bids : this.view.asks)[0]?.price ?? this.view.last
-      if (best !== null && best !== undefined) this.limit = writePrice(best)
-    }
+    if (this.price === null) this.#seed()
+  }
+  /** Proposes the limit that would be first to wait: another side or outcome has another price. */
+  #seed(): void {
+    if (this.kind !== 'limit') return
+    const best = (this.side === 'BUY' ? this.view.bids : this.view.asks)[0]?.price ?? this.view.last
+    this.limit = best === null ? '' : writePrice(best)
+  }
+  /** Sets up a market sale of all lots of an outcome that can be sold. */
+  sellAll(market: MarketView, outcome: 0 | 1, lots: number): void {
+    this.chooseKind('market')
+    this.aim(market, outcome)
+    this.chooseSide('SELL')
+    this.owned = lots
+    this.fill(1)
+    this.#whole = this.quantity
+  }
+  /** Sets a sale of all anew once it is known what open orders hold of the shares, unless the quantity was changed. */
+  correctSale(isKnown: boolean): void {
+    if (!isKnown || this.owned === null || this.#whole === null) return
+    if (this.side === 'SELL' && this.quantity === this.#whole) this.fill(1)
+    this.#whole = null
   }
   /** Takes a price from the ladder, optionally with a size. */
   take(price: number, lots?: number): void {
@@ -185,22 +244,27 @@ export class Ticket {
     this.limit = writePrice(moved(this.price ?? this.view.last ?? ONE / 2, this.grid, by))
   }
   /** Sets the quantity in dollars. */
-  spend(amount: number): void {
+  setMoney(amount: number): void {
     this.entry = 'money'
     this.quantity = String(amount)
   }
-  /** Sets the quantity to a part (0..1) of the available amount, leaving room for the fee. */
+  /** Sets the quantity to a part (0..1) of the available amount, the fee inside. */
   fill(part: number): void {
-    if (this.side === 'SELL') this.quantity = writeShares(Math.floor((this.owned ?? 0) * part))
+    if (this.side === 'SELL') this.quantity = this.owned ? writeShares(Math.floor(this.owned * part)) : ''
     else if (this.kind === 'market') {
       this.entry = 'money'
-      this.quantity = writeMoney(Math.floor(largestBudget(this.view, this.cash ?? 0, ONE - 1, this.feeBps) * part))
+      this.quantity = writeMoney(Math.floor((this.cash ?? 0) * part))
     } else if (this.price !== null) {
       this.entry = 'shares'
-      const perShare = this.price + Math.ceil((this.feeBps * this.price * (ONE - this.price)) / 1e8)
-      const lots = Math.floor(((this.cash ?? 0) * part) / perShare)
+      const lots = lotsWithin(this.met, Math.floor((this.cash ?? 0) * part), this.price, this.feeBps)
       this.quantity = writeShares(Math.floor(lots / LOTS_PER_SHARE) * LOTS_PER_SHARE || lots)
     }
+  }
+
+  /** Directs keys to the amount. */
+  arm(): void {
+    this.armed = true
+    this.isFresh = true
   }
 
   /** The request body of the order. Only valid without obstacles. */
@@ -209,7 +273,9 @@ export class Ticket {
     const tokenId = market!.tokens[outcome]
     if (kind === 'market') {
       const price = formatPrice(this.guard!)
-      if (budget !== null) return { tokenId, side, orderType: type, amount: formatUsdc(budget), price, clientOrderId }
+      // All that the preview found is asked for by its cost: a few millionths more would only leave the order unfilled by them.
+      const amount = budget !== null && this.unspent === 0 ? this.preview.cost : budget
+      if (amount !== null) return { tokenId, side, orderType: type, amount: formatUsdc(amount), price, clientOrderId }
       return { tokenId, side, orderType: type, size: formatLots(lots!), price, clientOrderId }
     }
     const order: PlainOrder = { tokenId, side, orderType: type, price: formatPrice(this.price!), size: formatLots(lots!), clientOrderId }
