@@ -1,4 +1,5 @@
 import { readLocale } from '#lib/language/locale.ts'
+import { readPageZone } from '#lib/language/reader-zone.svelte.ts'
 import { baseLocale, overwriteGetLocale } from '#lib/paraglide/runtime.js'
 import { closeBeside, guardDoubleClicks } from '#lib/parts/presses.ts'
 import { updated } from '$app/state'
@@ -6,6 +7,7 @@ import { updated } from '$app/state'
 // An open page keeps the language it was rendered in.
 const locale = readLocale(document.documentElement.lang) ?? baseLocale
 overwriteGetLocale(() => locale)
+readPageZone()
 
 guardDoubleClicks(document)
 closeBeside(document)

@@ -8,6 +8,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks'
 import { directionOf, LOCALE_COOKIE, readLocale, splitLocale } from '#lib/language/locale.ts'
+import { UTC, ZONE_COOKIE } from '#lib/language/zone.ts'
 import { answerAhead } from '#lib/server/ahead.ts'
 import { announced } from '#lib/server/announcement.ts'
 import { allowTheme, PLAIN, readBrand, themed } from '#lib/server/brand.ts'
@@ -19,7 +20,7 @@ import { failurePage, isBareFailure } from '#lib/server/failure-page.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { countPage } from '#lib/server/page-budget.ts'
-import { localeChosenBy, localeOf, withLocale } from '#lib/server/page-locale.ts'
+import { localeChosenBy, localeOf, withLocale, withZone, zoneOf } from '#lib/server/page-locale.ts'
 import { followReferral } from '#lib/server/referral.ts'
 import { CONSENT_COOKIE } from '#lib/shell/analytics.ts'
 import {
@@ -128,16 +129,17 @@ const answer: Handle = async ({ event, resolve }) => {
 
   const { brand, locale, look } = event.locals
   const drawn = `data-theme="${look.theme}" data-sides="${look.sides}" data-density="${look.density}" data-keys="${look.keys}"`
-  const root = `<html lang="${locale}" dir="${directionOf(locale)}" ${drawn}>`
-  const response = await withLocale(locale, () =>
+  const zone = isNobodys ? UTC : zoneOf(event.url, event.cookies.get(ZONE_COOKIE))
+  const root = `<html lang="${locale}" dir="${directionOf(locale)}" data-zone="${zone}" ${drawn}>`
+  const render = () =>
     resolve(event, {
       transformPageChunk: ({ html }) => {
         const page = themed(html.replace(/<html [^>]*>/, root), brand)
         return isNobodys ? page : announced(page, brand, locale, site.now())
       },
       preload: ({ type, path }) => type === 'js' || type === 'css' || (type === 'font' && /inter-latin-wght/.test(path)),
-    }),
-  )
+    })
+  const response = await withLocale(locale, () => withZone(zone, render))
   // Keeps the id of a route that has its own, which is in its logs.
   if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', event.locals.requestId)
   // Pages depend on the reader's preferences, so shared caches must not store them; a member's page must not be stored at all.

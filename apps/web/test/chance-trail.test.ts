@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ChanceTrail } from '../src/lib/charts/chance-trail.ts'
 
-const yes = (...points: [t: number, p: number][]) => ({ slug: 'yes', name: 'Yes', points: points.map(([t, p]) => ({ t, p })) })
+const yes = (...points: [t: number, p: number][]) => ({ slug: 'yes', name: 'Yes', place: 0, points: points.map(([t, p]) => ({ t, p })) })
 
 test('a line goes on with the chances that were seen after it', () => {
   const trail = new ChanceTrail()

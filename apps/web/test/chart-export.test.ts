@@ -5,13 +5,14 @@ test('a chart is a row for each moment, and a name that begins like a formula is
   const lines = [
     {
       slug: 'a',
+      place: 0,
       name: '=HYPERLINK("https://evil.example")',
       points: [
         { t: 0, p: 0.5 },
         { t: 60_000, p: 0.75 },
       ],
     },
-    { slug: 'b', name: 'Rain, or snow', points: [{ t: 60_000, p: 0.25 }] },
+    { slug: 'b', place: 1, name: 'Rain, or snow', points: [{ t: 60_000, p: 0.25 }] },
   ]
   expect(chartCsv(lines)).toBe(
     [

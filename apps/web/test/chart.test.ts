@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest'
-import { chanceAt, edgesOf, frameOf, gridChances, spreadLabels, stepPath, summary, toneOf, upTo } from '../src/lib/charts/chart.ts'
+import {
+  chanceAt,
+  edgesOf,
+  frameOf,
+  gridChances,
+  lineColour,
+  lineDashes,
+  spreadLabels,
+  stepPath,
+  summary,
+  toneOf,
+  upTo,
+} from '../src/lib/charts/chart.ts'
 
 const day = 86_400_000
 const line = (name: string, ...chances: number[]) => ({
   slug: name.toLowerCase(),
   name,
+  place: 0,
   points: chances.map((p, i) => ({ t: i * day, p })),
 })
 
@@ -28,14 +41,20 @@ test.each([
 test.each([
   ['a day', 0, day, ['', '00:00 UTC']],
   ['an hour', day / 2, day / 2 + 3_600_000, ['12:00 UTC', '13:00 UTC']],
-  ['a week', 0, 7 * day, ['Jan 1, 1970', 'Jan 8, 1970']],
+  ['a week', 0, 7 * day, ['Jan 1, 1970', 'Jan 8, 1970, UTC']],
 ])('the ends of the axis of %s say what tells them apart', (_, from, to, words) => {
   expect(edgesOf({ from, to, low: 0, high: 1 })).toEqual(words)
 })
 
-test('a market has the colour of its line, whatever its place in a list', () => {
-  const lines = [line('Spain', 0.17), line('Brazil', 0.1)]
-  expect(['spain', 'argentina', 'brazil'].map((slug) => toneOf(lines, slug))).toEqual([1, 'quiet', 2])
+test('a colour belongs to a market by its place in the event, whatever lines there are and in which order', () => {
+  const lines = [
+    { ...line('Spain', 0.17), place: 7 },
+    { ...line('Brazil', 0.1), place: 0 },
+  ]
+  expect(['spain', 'argentina', 'brazil'].map((slug) => toneOf(lines, slug))).toEqual([7, 'quiet', 0])
+  expect(toneOf(lines.slice(0, 1), 'spain')).toBe(7)
+  const looks = Array.from({ length: 36 }, (_, place) => lineColour(place) + lineDashes(place))
+  expect(new Set(looks).size).toBe(36)
   expect(toneOf([], 'spain')).toBe('brand')
 })
 

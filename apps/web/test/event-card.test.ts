@@ -1,7 +1,7 @@
 import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { expect, test } from 'vitest'
-import { eventView, rulesOf } from '../src/lib/event/event-view.ts'
+import { eventView, inShownOrder, rulesOf } from '../src/lib/event/event-view.ts'
 import { eventCard } from '../src/lib/lists/event-card.ts'
 
 /** A market with the best bid and ask of Yes (null without) and perhaps a result. */
@@ -14,6 +14,7 @@ function market(slug: string, bid: number | null, ask: number | null, given: Par
     title: `Will ${slug} win?`,
     short_title: slug,
     question: `Will ${slug} win?`,
+    position: 0,
     condition_id: `0x${slug}`,
     market_rules: '',
     resolution_source: '',
@@ -113,9 +114,13 @@ test('a market takes no orders from its end on, also while it is still active he
   expect([both.status, eventView(event([ended('a'), ended('b')])).status]).toEqual(['active', 'archived'])
 })
 
-test('an event page keeps the reading order, with what has no price last', () => {
+test('an event page has its outcomes in the order of the prices that it shows, with what has no price last', () => {
   const view = eventView(event([market('quiet', null, null), market('b', 0.2, 0.22), market('a', 0.6, 0.62)]))
-  expect(view.markets.map(({ slug }) => slug)).toEqual(['b', 'a', 'quiet'])
+  expect(view.markets.map(({ slug }) => slug)).toEqual(['a', 'b', 'quiet'])
+  const quotes = [10, 70, null].map((percent) => ({ percent, yesAsk: null, noAsk: null }))
+  const shown = inShownOrder(view, quotes)
+  expect(shown.event.markets.map(({ slug }) => slug)).toEqual(['b', 'a', 'quiet'])
+  expect(shown.quotes.map(({ percent }) => percent)).toEqual([70, 10, null])
   expect(view.tags).toEqual([{ slug: 'soccer', name: 'Soccer' }])
 })
 

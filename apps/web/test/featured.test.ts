@@ -29,12 +29,12 @@ test('the lines of the leading event are those of its rows, in their order', () 
 test('a bar has the colour of its line, also where what is decided leads by its price and comes last among the rows', () => {
   const markets = [market('decided', 100, true), market('spain', 17), market('france', 13)]
   const { rows } = eventCard({ markets, tags: [], end_date: null } as Partial<Event> as Event)
-  const lines = ['decided', 'spain'].map((slug) => ({ slug, name: slug, points: [{ t: 1, p: 0.1 }] }))
+  const lines = ['decided', 'spain'].map((slug) => ({ slug, name: slug, place: slug === 'decided' ? 0 : 1, points: [{ t: 1, p: 0.1 }] }))
   const drawn = inOrderOf(rows, lines)
   expect(drawn.map(({ slug }) => slug)).toEqual(['spain', 'decided'])
   expect(rows.map(({ slug }) => [slug, toneColour(toneOf(drawn, slug))])).toEqual([
-    ['spain', 'var(--line-1)'],
+    ['spain', 'var(--line-2)'],
     ['france', 'var(--border-strong)'],
-    ['decided', 'var(--line-2)'],
+    ['decided', 'var(--line-1)'],
   ])
 })

@@ -28,7 +28,7 @@ const change = (side: 'BUY' | 'SELL', price: string, size: string): MarketMessag
   price_changes: [{ asset_id: yes, side, price, size, best_bid: '0', best_ask: '1' }],
 })
 let fills = 0
-const traded = (asset_id: string, price: string, trade_id: string): MarketMessage => ({
+const traded = (asset_id: string, price: string, trade_id: string, match_type: 'direct' | 'mint' | 'merge' = 'direct'): MarketMessage => ({
   event_type: 'last_trade_price',
   ...next(),
   asset_id,
@@ -38,7 +38,7 @@ const traded = (asset_id: string, price: string, trade_id: string): MarketMessag
   fee_rate_bps: '0',
   trade_id,
   fill_id: `${trade_id}.${++fills}`,
-  match_type: 'direct',
+  match_type,
 })
 
 /** Lets a market hear messages through the stream's own book. */
@@ -46,7 +46,7 @@ function heard(...messages: MarketMessage[]) {
   const live = new LiveBook([yes, no])
   const market = new LiveMarket(yes)
   for (const message of messages) if (live.apply(message) === 'applied') market.apply(message)
-  return { trades: market.trades, view: market.view(live) }
+  return { trades: market.trades, view: market.view(live), volume: market.volume, interest: market.interest }
 }
 
 test('what a page paints is the book of the stream with the last price in steps of Yes', () => {
@@ -76,6 +76,13 @@ test('fills of one trade are one trade', () => {
     ['b', 1000],
     ['a', 2000],
   ])
+})
+
+test('what is traded counts for the volume at the price of its own token, and for the interest where it makes or ends pairs', () => {
+  const opening = book([], [], '0.5')
+  const fills = [traded(yes, '0.5', 'a'), traded(no, '0.4', 'b', 'mint'), traded(no, '0.4', 'b', 'mint'), traded(yes, '0.6', 'c', 'merge')]
+  const { volume, interest } = heard(opening, ...fills)
+  expect([volume, interest]).toEqual([19_000_000, 10_000_000])
 })
 
 test('there is nothing to paint before a snapshot, and the last price comes with it', () => {

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
-import { ago, clock, day, ending, localClock, localDay, localMoment, moment } from '../src/lib/language/times.ts'
-import { withLocale } from '../src/lib/server/page-locale.ts'
+import { expect, test } from 'vitest'
+import { ago, calendarDay, clock, day, ending, moment, namedDay } from '../src/lib/language/times.ts'
+import { readZone } from '../src/lib/language/zone.ts'
+import { withLocale, withZone, zoneOf } from '../src/lib/server/page-locale.ts'
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 0)
 const seconds = (n: number) => n * 1_000
@@ -24,22 +25,49 @@ test.each([
   [seconds(1), 'ends in 1 min'],
   [seconds(61), 'ends in 2 min'],
   [hours(2) + seconds(14 * 60), 'ends in 2 h 14 min'],
-  [hours(24), 'ends May 2, 2026'],
-  [0, 'ended May 1, 2026'],
-  [-hours(48), 'ended Apr 29, 2026'],
+  [hours(24), 'ends May 2, 2026, UTC'],
+  [0, 'ended May 1, 2026, UTC'],
+  [-hours(48), 'ended Apr 29, 2026, UTC'],
 ])('%i ms from now reads %s', (left, text) => {
   expect(ending(now + left, now)).toBe(text)
 })
 
-test('days and moments are in UTC', () => {
-  expect([day(now), clock(now), moment(now)]).toEqual(['May 1, 2026', '12:00 UTC', 'May 1, 2026, 12:00 UTC'])
+test('times are in the zone of the reader, which stands beside them, and in UTC where that is not known', () => {
+  expect([day(now), namedDay(now), clock(now), moment(now)]).toEqual([
+    'May 1, 2026',
+    'May 1, 2026, UTC',
+    '12:00 UTC',
+    'May 1, 2026, 12:00 UTC',
+  ])
+  const evening = Date.UTC(2026, 3, 29, 20, 0, 0)
+  withZone('Asia/Kolkata', () => {
+    expect([clock(now), moment(now)]).toEqual(['17:30 GMT+5:30', 'May 1, 2026, 17:30 GMT+5:30'])
+    expect([ago(evening, now), ending(evening, now)]).toEqual(['Apr 30, 2026', 'ended Apr 30, 2026, GMT+5:30'])
+    expect(calendarDay(Date.parse('2026-04-29'))).toBe('Apr 29, 2026')
+  })
+  withZone('America/New_York', () => expect(calendarDay(Date.parse('2026-04-29'))).toBe('Apr 29, 2026'))
 })
 
-test('what is the reader’s own is in their zone, which stands beside it', () => {
-  vi.stubEnv('TZ', 'Asia/Kolkata')
-  expect([localClock(now), localMoment(now)]).toEqual(['17:30 GMT+5:30', 'May 1, 2026, 17:30 GMT+5:30'])
-  const evening = Date.UTC(2026, 3, 29, 20, 0, 0)
-  expect([ago(evening, now), ago(evening, now, localDay)]).toEqual(['Apr 29, 2026', 'Apr 30, 2026'])
+test.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['Etc/GMT+5', 'Etc/GMT+5'],
+  ['Mars/Olympus', null],
+  ['"><script>', null],
+  ['', null],
+  [undefined, null],
+])('the zone %s of a cookie is read as %s', (cookie, zone) => {
+  expect(readZone(cookie)).toBe(zone)
+})
+
+test('what is the same for everybody is in UTC', () => {
+  const at = (path: string) => zoneOf(new URL(path, 'http://localhost'), 'Europe/Berlin')
+  expect(['/event/x', '/event/x.md', '/og/x.png', '/embed/x', '/changelog/rss.xml'].map(at)).toEqual([
+    'Europe/Berlin',
+    'UTC',
+    'UTC',
+    'UTC',
+    'UTC',
+  ])
 })
 
 test('a time of day keeps its zone behind it, also in a line from the right', () => {

@@ -74,3 +74,5 @@ export const DEEPEST_SEARCH = 200
 export const DEEPEST_EVENT = 10_000
 /** Largest offset in a list of account activity. */
 export const DEEPEST_ACTIVITY = 20_000
+/** Lines that a chart shows at most. */
+export const CHART_LINES = 12

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts'
 import { ROLLED } from '../sync/price-history.ts'
 import { PRICED } from './priced.ts'
 
-/** Most lines in a chart, and most points in a line. */
+/** Lines of a chart where none are asked for, and most points in a line. */
 const LINES = 4
 const POINTS = 240
 
@@ -52,7 +52,7 @@ async function readLines(platform: Platform, { slug, range, of }: Asked): Promis
     event.id,
     chosen,
     chosen,
-    LINES,
+    of?.length ?? LINES,
     start,
     start,
     `${minutes} minutes`,

@@ -87,6 +87,7 @@ function toMarket(event: EventRow, market: MarketRow): Market {
   return {
     ...metadata,
     event_id: event.id,
+    position: market.position,
     icon_url: market.icon_url,
     is_paused: event.paused_at !== null && !market.is_active && !market.is_resolved,
     price: price / ONE,

@@ -62,6 +62,8 @@ export const marketMetadata = z.object({ ...marketFields, outcomes: z.array(z.ob
 export const market = z.object({
   ...marketFields,
   event_id: z.string(),
+  /** Place in the event from 0, which never changes: later outcomes come after it. A colour of the site belongs to it. */
+  position: z.int(),
   icon_url: z.string(),
   is_paused: z.boolean(),
   price: z.number().min(0).max(1),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { CHART_LINES } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { publicQuery } from '../query.ts'
-import { searchText } from '../scalars.ts'
+import { publicQuery, several } from '../query.ts'
+import { bytes32, searchText } from '../scalars.ts'
 import { accountOperations } from './account.ts'
 import { affiliatePageQueries } from './affiliates.ts'
 import { chanceLine, event, mainTag } from './event.ts'
@@ -44,7 +45,14 @@ export const platformPageQueries = {
     ...pageQuery,
     path: '/trpc/chanceLines',
     summary: 'How the chance of the leading markets of an event went, oldest point first.',
-    query: publicQuery({ slug, range: z.enum(['1h', '6h', '1d', '1w', '1m', 'all']).default('all') }),
+    query: publicQuery({
+      slug,
+      range: z.enum(['1h', '6h', '1d', '1w', '1m', 'all']).default('all'),
+      of: several(CHART_LINES, 'Too many markets.')
+        .pipe(z.array(bytes32))
+        .optional()
+        .describe('Condition ids of the markets, instead of the leading ones.'),
+    }),
     output: z.array(chanceLine),
     refusals: ['event_not_found'],
   }),

@@ -7,6 +7,9 @@ export interface MarketPaint {
   conditionId: string
   book: BookView
   trades: TradeView[] | null
+  /** Millionths of a USDC that were traded, and that came in behind tokens, since the market was followed. */
+  volume: number
+  interest: number
 }
 
 /** A market to follow: its Yes and No tokens, and the number of levels wanted of each side. */

@@ -50,7 +50,8 @@ function paint(): void {
     const { market, depth, sent } = kept.get(conditionId)!
     const view = market.view(book, depth)
     if (!view) continue
-    paints.push({ conditionId, book: view, trades: market.trades === sent ? null : market.trades })
+    const { volume, interest } = market
+    paints.push({ conditionId, book: view, trades: market.trades === sent ? null : market.trades, volume, interest })
     kept.get(conditionId)!.sent = market.trades
   }
   heard.clear()

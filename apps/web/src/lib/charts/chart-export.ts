@@ -1,6 +1,6 @@
 import { CSV_MARK, csvOf } from '@augury/platform/admin/csv'
 import { chance } from '#lib/language/numbers.ts'
-import { type Line, lineToken } from './chart.ts'
+import { type Line, lineDashes, lineToken } from './chart.ts'
 
 /** Downloads a URL as a file. */
 function save(name: string, url: string): void {
@@ -58,9 +58,13 @@ export function savePng(name: string, title: string, lines: readonly Line[]): vo
   const y = (p: number) => 190 + ((high - p) / Math.max(0.01, high - low)) * (HEIGHT - 260)
   const column = Math.min(270, (WIDTH - 2 * EDGE) / lines.length)
   lines.forEach((line, i) => {
-    pen.strokeStyle = pen.fillStyle = colour(lineToken(i))
+    pen.strokeStyle = pen.fillStyle = colour(lineToken(line.place))
     pen.lineWidth = 4
-    pen.setLineDash(i < 4 ? [] : [12, 8])
+    pen.setLineDash(
+      lineDashes(line.place)
+        .split(' ')
+        .map((length) => 2 * Number(length) || 0),
+    )
     pen.beginPath()
     line.points.forEach(({ t, p }, j) => {
       if (j > 0) pen.lineTo(x(t), y(line.points[j - 1]!.p))

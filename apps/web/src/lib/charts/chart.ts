@@ -1,6 +1,6 @@
 import { chance } from '#lib/language/numbers.ts'
 import { perLocale } from '#lib/language/per-locale.ts'
-import { clock, day } from '#lib/language/times.ts'
+import { clock, day, namedDay } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
 
 /** A chance (0..1) at a moment (Unix milliseconds). */
@@ -13,32 +13,40 @@ export interface Line {
   /** The market's slug. */
   slug: string
   name: string
+  /** The market's place in its event, to which its colour belongs: it stays the same when prices and the lines shown change. */
+  place: number
   points: Point[]
 }
-/** Colour of a bar: the brand's, that of a chart line (from 1), or a neutral one. */
-export type Tone = 'brand' | 'quiet' | 1 | 2 | 3 | 4 | 5
+/** Colour of a bar: the brand's, that of the line of the market at a place, or a neutral one. */
+export type Tone = 'brand' | 'quiet' | number
+
+/** Colours of lines; those of the markets after that are dashed, and then dotted. */
+const COLOURS = 12
+const DASHES = ['none', '7 4', '2 3']
 
 /** The colour of a market beside a chart, which is that of its line. */
 export function toneOf(lines: readonly Line[], slug: string): Tone {
-  const line = lines.findIndex((each) => each.slug === slug)
   if (lines.length === 0) return 'brand'
-  return line === -1 ? 'quiet' : ((line + 1) as Tone)
+  return lines.find((each) => each.slug === slug)?.place ?? 'quiet'
 }
 
-/** Colour of a line (from 0), as an SVG attribute value, as inline styles are forbidden. */
-export const lineColour = (line: number): string => `var(${lineToken(line)})`
+/** Colour of the line of the market at a place, as an SVG attribute value, as inline styles are forbidden. */
+export const lineColour = (place: number): string => `var(${lineToken(place)})`
+
+/** Dashes of that line, as an SVG attribute value. */
+export const lineDashes = (place: number): string => DASHES[Math.floor(place / COLOURS) % DASHES.length]!
 
 /** Colour of a bar, in the same form. */
 export const toneColour = (tone: Tone): string =>
-  typeof tone === 'number' ? lineColour(tone - 1) : tone === 'quiet' ? 'var(--border-strong)' : 'var(--brand)'
+  typeof tone === 'number' ? lineColour(tone) : tone === 'quiet' ? 'var(--border-strong)' : 'var(--brand)'
 
-/** Token of a line's colour. The fifth line, of a selected market, has the text colour, which differs from the theme's four. */
-export const lineToken = (line: number): string => (line < 4 ? `--line-${line + 1}` : '--text')
+/** Token of a line's colour. */
+export const lineToken = (place: number): string => `--line-${(place % COLOURS) + 1}`
 
-/** A trade of the reader, on the line with that number. */
+/** A trade of the reader, on the line of the market at a place. */
 export interface ChartMark extends Point {
   id: string
-  line: number
+  place: number
   bought: boolean
   /** Description of the trade. */
   name: string
@@ -103,10 +111,10 @@ export function gridChances({ low, high }: Frame): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)
 }
 
-/** Labels of the ends of the time axis: times within a day, else days. The first is empty if both would be equal. */
+/** Labels of the ends of the time axis, the last with the zone: times within a day, else days. The first is empty if both would be equal. */
 export function edgesOf({ from, to }: Frame): [string, string] {
-  const [first, last] = [from, to].map(to - from > DAY_MS ? day : clock) as [string, string]
-  return [first === last ? '' : first, last]
+  const [write, named] = to - from > DAY_MS ? [day, namedDay] : [clock, clock]
+  return [write(from) === write(to) ? '' : write(from), named(to)]
 }
 
 /** The chance of a line at a time; null before its first point. */

@@ -1,6 +1,7 @@
 import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
-import { type MarketRow, marketRow, pictureOf } from '#lib/lists/event-card.ts'
+import type { Quote } from '#lib/book/quote.ts'
+import { byChance, type MarketRow, marketRow, pictureOf } from '#lib/lists/event-card.ts'
 
 /** A market on its event's page. */
 export interface MarketView extends MarketRow {
@@ -56,7 +57,7 @@ function marketView(market: Market): MarketView {
   }
 }
 
-/** The parts of an event that its page shows. Markets keep the platform's order, except that those without a price are last. */
+/** The parts of an event that its page shows. Markets are in the order of their prices. */
 export function eventView(event: Event): EventView {
   const tag = event.tags.find((each) => each.slug === event.main_tag)
   const markets = event.markets.map(marketView)
@@ -77,9 +78,15 @@ export function eventView(event: Event): EventView {
     resolvedAt: time(event.resolved_at),
     negRisk: event.neg_risk,
     rules: event.rules,
-    markets: markets.sort((a, b) => Number(a.percent === null) - Number(b.percent === null)),
+    markets: markets.sort(byChance),
     saved: event.is_bookmarked,
   }
+}
+
+/** The markets of an event in the order of the prices that its page shows, each with its quote. */
+export function inShownOrder(event: EventView, quotes: readonly Quote[]): { event: EventView; quotes: Quote[] } {
+  const rows = event.markets.map((market, i) => ({ market, quote: quotes[i]!, ...market, percent: quotes[i]!.percent })).sort(byChance)
+  return { event: { ...event, markets: rows.map(({ market }) => market) }, quotes: rows.map(({ quote }) => quote) }
 }
 
 /** Whether an operator paused trading of an event. */

@@ -19,9 +19,18 @@ interface Painted {
   book: BookView
   quote: Quote
   trades: TradeView[]
+  volume: number
+  interest: number
   /** When it was received, by the page's clock, and whether soon after the previous one. */
   at: number
   soon: boolean
+}
+
+/** USDC that were traded, and that came in behind tokens, since a page was read: in all, and by condition id. */
+export interface Traded {
+  volume: number
+  interest: number
+  of: ReadonlyMap<string, { volume: number; interest: number }>
 }
 
 /** Live data of the markets on an event page. Changes at most ten times a second. */
@@ -32,6 +41,8 @@ export class LiveEvent {
   /** Time of the shown data by the same clock, while it is not live: when the connection was lost, or when the page was rendered. */
   lostAt = $state(0)
   #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
+  /** What had been traded when the page was last read. */
+  #read = $state.raw<ReadonlyMap<string, Painted>>(new Map())
   #delayTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Keeps `now` ticking until the returned function is called, also without followed markets. `made` is when the page was rendered. */
@@ -57,6 +68,7 @@ export class LiveEvent {
       feed.close()
       clearTimeout(this.#delayTimer)
       this.#painted = new Map()
+      this.#read = new Map()
       this.state = 'starting'
     }
   }
@@ -70,6 +82,24 @@ export class LiveEvent {
   book({ conditionId }: MarketView): BookView | undefined {
     return this.#painted.get(conditionId)?.book
   }
+  /** What was traded since the page was read. */
+  readonly traded: Traded = $derived.by(() => {
+    const of = new Map<string, { volume: number; interest: number }>()
+    const total = { volume: 0, interest: 0 }
+    for (const [conditionId, { volume, interest }] of this.#painted) {
+      const before = this.#read.get(conditionId)
+      const since = { volume: (volume - (before?.volume ?? 0)) / 1e6, interest: (interest - (before?.interest ?? 0)) / 1e6 }
+      of.set(conditionId, since)
+      total.volume += since.volume
+      total.interest += since.interest
+    }
+    return { ...total, of }
+  })
+  /** The page was read anew: its figures count what was traded until now. */
+  reread(): void {
+    this.#read = this.#painted
+  }
+
   /** Whether changes of a book are slow enough to highlight each. */
   isCalm({ conditionId }: MarketView): boolean {
     return this.state === 'live' && this.#painted.get(conditionId)?.soon === false
@@ -83,13 +113,15 @@ export class LiveEvent {
   #paint(paints: MarketPaint[]): void {
     const painted = new Map(this.#painted)
     const at = performance.now()
-    for (const { conditionId, book, trades } of paints) {
+    for (const { conditionId, book, trades, volume, interest } of paints) {
       const previous = painted.get(conditionId)
       const soon = previous !== undefined && at - previous.at < SOON_MS
       painted.set(conditionId, {
         book,
         quote: quoteAfter(previous?.quote, quoteOf(book)),
         trades: trades ?? previous?.trades ?? [],
+        volume,
+        interest,
         at,
         soon,
       })

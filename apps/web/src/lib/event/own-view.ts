@@ -24,12 +24,21 @@ export function levelsOf(orders: readonly OpenOrder[], conditionId: string | und
 export function marksOf(trades: readonly Activity[], markets: readonly MarketView[], lines: readonly Line[]): ChartMark[] {
   return trades.flatMap((trade, i): ChartMark[] => {
     const slugOf = markets.find(({ conditionId }) => conditionId === trade.conditionId)?.slug
-    const line = lines.findIndex((each) => each.slug === slugOf)
-    if (line === -1) return []
+    const line = lines.find((each) => each.slug === slugOf)
+    if (!line) return []
     const facts = { shares: shares(Math.round(trade.size * 100)), price: cents(Math.round(trade.price * ONE)) }
     const bought = trade.side === 'BUY'
     const name = bought ? m.chart_bought(facts) : m.chart_sold(facts)
     const p = trade.outcomeIndex === 1 ? 1 - trade.price : trade.price
-    return [{ id: `${trade.transactionHash}${i}`, line, t: trade.timestamp * 1000, p, bought: bought === (trade.outcomeIndex !== 1), name }]
+    return [
+      {
+        id: `${trade.transactionHash}${i}`,
+        place: line.place,
+        t: trade.timestamp * 1000,
+        p,
+        bought: bought === (trade.outcomeIndex !== 1),
+        name,
+      },
+    ]
   })
 }

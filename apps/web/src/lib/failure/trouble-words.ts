@@ -1,6 +1,6 @@
 import type { RefusedError } from '@augury/client/answer'
 import { siteNow } from '#lib/language/site-clock.ts'
-import { localMoment } from '#lib/language/times.ts'
+import { moment } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
 
 /** Explanations of refusals whose own text says too little. Other refusals are shown with their English text. */
@@ -29,7 +29,7 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   recovery_code_failed: { why: m.why_recovery_code_failed, remedy: m.remedy_recovery_code_failed },
   second_factor_locked: {
     why: m.why_second_factor_locked,
-    remedy: ({ retryAfter = 60 }) => m.remedy_second_factor_locked({ moment: localMoment(siteNow() + retryAfter * 1_000) }),
+    remedy: ({ retryAfter = 60 }) => m.remedy_second_factor_locked({ moment: moment(siteNow() + retryAfter * 1_000) }),
   },
   clock_set_back: {
     why: m.why_clock_set_back,

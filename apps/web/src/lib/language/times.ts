@@ -1,6 +1,7 @@
 import { m } from '#lib/paraglide/messages.js'
 import { leftToRight } from './numbers.ts'
 import { perLocale } from './per-locale.ts'
+import { getZone, UTC } from './zone.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -8,50 +9,64 @@ const DAY = 24 * HOUR
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-const DATE_TIME = { ...DATE, ...TIME } as const
-const date = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE, timeZone: 'UTC' }))
-const dateTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE_TIME, timeZone: 'UTC' }))
-const time = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...TIME, timeZone: 'UTC' }))
-const localDate = perLocale((tag) => new Intl.DateTimeFormat(tag, DATE))
-const localDateTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...DATE_TIME, timeZoneName: 'short' }))
-const localTime = perLocale((tag) => new Intl.DateTimeFormat(tag, { ...TIME, timeZoneName: 'short' }))
+const NAMED = { timeZoneName: 'short' } as const
 
-/** A date: "May 1, 2026". In UTC, so that server and browser render the same. */
+/** Returns a formatter of times in the page's language and in a zone, cached by both. */
+function perZone(options: Intl.DateTimeFormatOptions): (zone?: string) => Intl.DateTimeFormat {
+  const inLocale = perLocale((tag) => {
+    const made = new Map<string, Intl.DateTimeFormat>()
+    return (timeZone: string) => {
+      const format = made.get(timeZone) ?? new Intl.DateTimeFormat(tag, { ...options, timeZone })
+      return made.set(timeZone, format).get(timeZone)!
+    }
+  })
+  return (zone = getZone()) => inLocale()(zone)
+}
+const date = perZone(DATE)
+const namedDate = perZone({ ...DATE, ...NAMED })
+const dateTime = perZone({ ...DATE, ...TIME, ...NAMED })
+const time = perZone(TIME)
+const namedTime = perZone({ ...TIME, ...NAMED })
+
+/** A date in the reader's zone: "May 1, 2026". */
 export const day = (at: number): string => date().format(at)
 
-/** A time of day without its zone: "12:00". */
+/** The same with the zone: "May 1, 2026, GMT+2". */
+export const namedDay = (at: number): string => namedDate().format(at)
+
+/** A day of the calendar, given as its midnight in UTC. */
+export const calendarDay = (at: number): string => date(UTC).format(at)
+
+/** A time of day in the reader's zone, without its name: "14:00". */
 export const hour = (at: number): string => time().format(at)
 
-/** A time of day with its zone: "12:00 UTC". */
-export const clock = (at: number): string => leftToRight(`${hour(at)} UTC`)
+/** A time of day with its zone: "14:00 GMT+2". */
+export const clock = (at: number): string => leftToRight(namedTime().format(at))
 
-/** A moment with its zone: "May 1, 2026, 12:00 UTC". */
-export const moment = (at: number): string => `${dateTime().format(at)} UTC`
+/** The name of the reader's zone at a time: "GMT+2". */
+export const zoneName = (at: number): string =>
+  namedTime()
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-/** The same in the zone of the reader, with its name: "May 1, 2026, 14:00 GMT+2". In a browser that is alive only. */
-export const localMoment = (at: number): string => localDateTime().format(at)
+/** A moment with its zone: "May 1, 2026, 14:00 GMT+2". */
+export const moment = (at: number): string => dateTime().format(at)
 
-/** A time of day in the zone of the reader, with its name: "14:00 GMT+2". */
-export const localClock = (at: number): string => leftToRight(localTime().format(at))
-
-/** A date in the zone of the reader: "May 1, 2026". */
-export const localDay = (at: number): string => localDate().format(at)
-
-/** Relative time within a day, then the date that `dayOf` writes: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */
-export function ago(at: number, now: number, dayOf = day): string {
+/** Relative time within a day, then the date: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */
+export function ago(at: number, now: number): string {
   const elapsed = Math.max(0, now - at)
   if (elapsed < 5_000) return m.time_now()
   if (elapsed < MINUTE) return m.time_seconds_ago({ n: Math.floor(elapsed / 1_000) })
   if (elapsed < HOUR) return m.time_minutes_ago({ n: Math.floor(elapsed / MINUTE) })
   if (elapsed < DAY) return m.time_hours_ago({ n: Math.floor(elapsed / HOUR) })
-  return dayOf(at)
+  return day(at)
 }
 
 /** When something ends: the date, a countdown within the last day ("ends in 2 h 14 min"), or that it has ended. */
 export function ending(at: number, now: number): string {
   const left = at - now
-  if (left <= 0) return m.time_ended({ day: day(at) })
+  if (left <= 0) return m.time_ended({ day: namedDay(at) })
   if (left < HOUR) return m.time_ends_in_minutes({ n: Math.max(1, Math.ceil(left / MINUTE)) })
   if (left < DAY) return m.time_ends_in_hours({ hours: Math.floor(left / HOUR), minutes: Math.floor((left % HOUR) / MINUTE) })
-  return m.time_ends({ day: day(at) })
+  return m.time_ends({ day: namedDay(at) })
 }

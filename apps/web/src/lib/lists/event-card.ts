@@ -14,6 +14,8 @@ const ROWS_PER_CARD = 3
  */
 export interface MarketRow {
   slug: string
+  /** Place in its event, to which its colour belongs. */
+  place: number
   conditionId: string
   /** Token id of Yes. */
   yesToken: string
@@ -68,6 +70,7 @@ export function marketRow(market: Market): MarketRow {
   const ended = Date.parse(market.end_time) <= siteNow()
   return {
     slug: market.slug,
+    place: market.position,
     conditionId: market.condition_id,
     yesToken: yes?.token_id ?? '',
     name: market.short_title || market.title,
@@ -82,9 +85,9 @@ export function marketRow(market: Market): MarketRow {
   }
 }
 
-/** Order of rows: most likely first, then without a price, resolved last. */
-export const byChance = (a: MarketRow, b: MarketRow): number =>
-  Number(a.result !== null) - Number(b.result !== null) || (b.percent ?? -1) - (a.percent ?? -1)
+/** Order of rows: most likely first, then without a price, resolved last; equal ones by their place in the event. */
+export const byChance = (a: Pick<MarketRow, 'result' | 'percent' | 'place'>, b: Pick<MarketRow, 'result' | 'percent' | 'place'>): number =>
+  Number(a.result !== null) - Number(b.result !== null) || (b.percent ?? -1) - (a.percent ?? -1) || a.place - b.place
 
 /**
  * The picture of an event, where it is an upload: pages show none from elsewhere, and whoever lists a market here names it. Another path of

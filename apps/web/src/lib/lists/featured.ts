@@ -20,7 +20,7 @@ export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
       const market = event.markets.find((each) => each.condition_id === condition_id)
       if (!market || history.length === 0) return []
       const name = event.markets.length === 1 ? outcomeName(market.outcomes[0]?.outcome_text ?? 'Yes') : market.short_title || market.title
-      return [{ slug: market.slug, name, points: history }]
+      return [{ slug: market.slug, name, place: market.position, points: history }]
     })
     .slice(0, LINES_SHOWN)
 }

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import { MarketFeed, type MarketPaint } from '#lib/book/market-feed.ts'
 import { type Quote, quoteAfter, quoteOf } from '#lib/book/quote.ts'
@@ -13,6 +14,9 @@ type Row = Pick<MarketRow, 'conditionId' | 'yesToken' | 'result'>
 /** Live quotes of the visible cards' markets, over one socket per page. */
 class LiveQuotes {
   readonly #painted = new SvelteMap<string, Quote>()
+  /** Millionths of a USDC that were traded in markets while they were followed: before they were left, and since they are followed again. */
+  readonly #left = new Map<string, number>()
+  readonly #traded = new SvelteMap<string, number>()
   /** Number of cards that follow a market. */
   readonly #followed = new Map<string, number>()
   #feed: MarketFeed | undefined
@@ -21,6 +25,11 @@ class LiveQuotes {
   quote<Given extends Quote & Row>(row: Given): Quote {
     const live = this.#painted.get(row.conditionId)
     return live ? quoteAfter(row, live) : row
+  }
+
+  /** USDC that were seen to be traded in markets since the page was opened. */
+  traded(rows: readonly Row[]): number {
+    return rows.reduce((sum, { conditionId }) => sum + (this.#traded.get(conditionId) ?? 0), 0) / 1e6
   }
 
   /** Attachment that follows the markets of an element while it is visible. */
@@ -67,6 +76,7 @@ class LiveQuotes {
     if (cards > 1) return void this.#followed.set(conditionId, cards - 1)
     if (!this.#followed.delete(conditionId)) return
     this.#feed?.leave(conditionId)
+    this.#left.set(conditionId, this.#traded.get(conditionId) ?? 0)
     if (this.#followed.size === 0) setTimeout(() => this.#close(), SETTLED_MS)
   }
 
@@ -79,11 +89,16 @@ class LiveQuotes {
   }
 
   #paint(paints: MarketPaint[]): void {
-    for (const { conditionId, book } of paints) {
-      if (this.#followed.has(conditionId)) this.#painted.set(conditionId, quoteAfter(this.#painted.get(conditionId), quoteOf(book)))
+    for (const { conditionId, book, volume } of paints) {
+      if (!this.#followed.has(conditionId)) continue
+      this.#painted.set(conditionId, quoteAfter(this.#painted.get(conditionId), quoteOf(book)))
+      if (volume > 0) this.#traded.set(conditionId, (this.#left.get(conditionId) ?? 0) + volume)
     }
   }
 }
 
 /** The quotes of this page. */
 export const liveQuotes = new LiveQuotes()
+
+/** What had been traded when an event was read, which its volume counts. It does not follow what is traded since. */
+export const tradedBefore = ({ rows }: { rows: readonly Row[] }): number => untrack(() => liveQuotes.traded(rows))

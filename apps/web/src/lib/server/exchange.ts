@@ -4,12 +4,14 @@ import { readExactBooks } from '@augury/platform/sync/exact-books'
 import { within } from '@augury/platform/within'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Book } from '@augury/wire/book'
+import { LOOKUP_BATCH } from '@augury/wire/limits'
+import type { ConditionVolume } from '@augury/wire/market'
 import { ServiceError } from '@augury/wire/service-error'
 import type { ServiceStatus } from '@augury/wire/service-status'
 import { type BookView, LEVELS_KEPT, readBook } from '#lib/book/book-view.ts'
 import { type Quote, quoteOf } from '#lib/book/quote.ts'
 import { readTrade, TRADES_SHOWN, type TradeView } from '#lib/book/trade-view.ts'
-import type { MarketView } from '#lib/event/event-view.ts'
+import type { EventView, MarketView } from '#lib/event/event-view.ts'
 import type { MarketTerms } from '#lib/ticket/ticket.svelte.ts'
 import { log } from './log.ts'
 
@@ -49,25 +51,52 @@ export async function nullIfAway<T>(question: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Milliseconds for which books are shared between pages; an open page gets changes by its stream anyway. */
+/** Milliseconds for which answers are shared between pages; an open page gets changes by its stream anyway. */
 const SHARED_MS = 5_000
-/** Cached books, by the requested markets. */
-const sharedBy = new WeakMap<VenueClient, Map<string, { at: number; books: Promise<Book[]> }>>()
+/** Makes a reader whose answers are shared between pages, by the requested markets. */
+function shared<Answer>(read: (exchange: VenueClient, markets: readonly MarketView[]) => Promise<Answer>) {
+  const sharedBy = new WeakMap<VenueClient, Map<string, { at: number; answer: Promise<Answer> }>>()
+  return (exchange: VenueClient, markets: readonly MarketView[], now: number): Promise<Answer> => {
+    const known = sharedBy.get(exchange) ?? new Map<string, { at: number; answer: Promise<Answer> }>()
+    sharedBy.set(exchange, known)
+    for (const [key, { at }] of known) if (now - at >= SHARED_MS) known.delete(key)
+    const key = markets.map(({ conditionId }) => conditionId).join()
+    const answer = known.get(key)?.answer ?? read(exchange, markets)
+    if (!known.has(key)) known.set(key, { at: now, answer })
+    return answer
+  }
+}
+const readBooks = shared<Book[]>((exchange, open) =>
+  withFallback(
+    [],
+    readExactBooks(
+      exchange,
+      open.map(({ tokens }) => tokens[0]),
+    ),
+  ),
+)
+const readVolumes = shared<ConditionVolume[]>((exchange, markets) =>
+  withFallback(
+    [],
+    exchange.getVolumes({ body: { include_24h: true, conditions: markets.map(({ conditionId }) => ({ condition_id: conditionId })) } }),
+  ),
+)
 
-function readBooks(exchange: VenueClient, open: MarketView[], now: number): Promise<Book[]> {
-  const shared = sharedBy.get(exchange) ?? new Map<string, { at: number; books: Promise<Book[]> }>()
-  sharedBy.set(exchange, shared)
-  for (const [key, { at }] of shared) if (now - at >= SHARED_MS) shared.delete(key)
-  const key = open.map(({ conditionId }) => conditionId).join()
-  const cached = shared.get(key)
-  if (cached) return cached.books
-  const asked = readExactBooks(
-    exchange,
-    open.map(({ tokens }) => tokens[0]),
-  )
-  const books = withFallback([], asked)
-  shared.set(key, { at: now, books })
-  return books
+/** The event with what the exchange counts now, as its page goes on from there; with what the platform counted last where that is not known. */
+export async function withFigures(exchange: VenueClient, event: EventView, now: number): Promise<EventView> {
+  if (!event.markets.some(({ open }) => open) || event.markets.length > LOOKUP_BATCH) return event
+  const rows = await readVolumes(exchange, event.markets, now)
+  const known = new Map(rows.map((row) => [row.condition_id.toLowerCase(), row]))
+  const figures = event.markets.map(({ conditionId }) => known.get(conditionId.toLowerCase()))
+  if (figures.some((row) => row?.volume === undefined)) return event
+  const sum = (of: 'volume' | 'volume_24h' | 'open_interest') => figures.reduce((total, row) => total + Number(row?.[of] ?? 0), 0)
+  return {
+    ...event,
+    volume: sum('volume'),
+    volume24h: sum('volume_24h'),
+    openInterest: sum('open_interest') + Math.max(0, ...figures.map((row) => Number(row?.event_open_interest ?? 0))),
+    markets: event.markets.map((market, i) => ({ ...market, volume: Number(figures[i]!.volume) })),
+  }
 }
 
 /** The quotes of markets, in order: from their possibly cached books, else from the platform. */

@@ -6,10 +6,10 @@ import { relatedEvents } from '@augury/platform/events/related-events'
 import { seriesOfEvent } from '@augury/platform/prices/series-of-event'
 import { resolutionHistory } from '@augury/platform/resolution/history'
 import { readRange } from '#lib/charts/range.ts'
-import { eventView } from '#lib/event/event-view.ts'
-import { chartLines } from '#lib/lists/featured.ts'
+import { eventView, inShownOrder } from '#lib/event/event-view.ts'
+import { chartLines, inOrderOf } from '#lib/lists/featured.ts'
 import { eventJsonLd } from '#lib/server/event-json-ld.ts'
-import { readQuotes } from '#lib/server/exchange.ts'
+import { readQuotes, withFigures } from '#lib/server/exchange.ts'
 import { readOwn } from '#lib/server/own.ts'
 import type { LayoutServerLoad } from './$types'
 
@@ -26,11 +26,17 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, setti
     eventChanges(platform, { slug: params.slug }),
   ])
   const view = eventView(event)
-  const [quotes, own] = await Promise.all([readQuotes(exchange, view.markets, platform.now().getTime()), readOwn(site, viewer, view)])
+  const now = platform.now().getTime()
+  const [read, counted, own] = await Promise.all([
+    readQuotes(exchange, view.markets, now),
+    withFigures(exchange, view, now),
+    readOwn(site, viewer, view),
+  ])
+  const { event: ordered, quotes } = inShownOrder(counted, read)
   return {
-    event: view,
+    event: ordered,
     hidden: hidden.has(params.slug),
-    lines: chartLines(event, lines),
+    lines: inOrderOf(ordered.markets, chartLines(event, lines)),
     range,
     related: related.map(({ slug, title, chance, leading }) => ({ slug, title, percent: chance, below: leading ?? '' })),
     resolutions,

@@ -25,10 +25,10 @@ export const load: PageServerLoad = async (event) => {
   const unfolded = mode === 'trading' ? aimed : market
   const { exchange, platform } = locals
   /** The line of the selected market, unless it is among the leading ones. */
-  const ownLine = async ({ conditionId, slug, name }: (typeof shown.markets)[number]): Promise<Line | null> => {
+  const ownLine = async ({ conditionId, slug, name, place }: (typeof shown.markets)[number]): Promise<Line | null> => {
     if (lines.some((line) => line.slug === slug)) return null
     const [line] = await chanceLines(platform, { slug: shown.slug, range, of: [conditionId] })
-    return line ? { slug, name, points: line.history } : null
+    return line ? { slug, name, place, points: line.history } : null
   }
   const [panel, line, terms, past] = await Promise.all([
     unfolded ? readPanel(exchange, unfolded) : null,
