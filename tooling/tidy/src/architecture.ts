@@ -2,6 +2,7 @@
 export const imported: Readonly<Record<string, readonly string[]>> = {
   units: [],
   testing: [],
+  search: [],
   settings: [],
   signing: ['units'],
   wire: [],
@@ -9,8 +10,8 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   cli: ['signing', 'wire', 'settings', 'client'],
   engine: ['units'],
   domain: ['settings'],
-  venue: ['units', 'signing', 'wire', 'engine', 'domain'],
-  platform: ['units', 'signing', 'wire', 'settings', 'client', 'domain'],
+  venue: ['units', 'search', 'signing', 'wire', 'engine', 'domain'],
+  platform: ['units', 'search', 'signing', 'wire', 'settings', 'client', 'domain'],
   api: ['wire', 'venue', 'platform'],
   rest: ['wire', 'venue', 'platform'],
 }

@@ -33,7 +33,7 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   },
   clock_set_back: {
     why: m.why_clock_set_back,
-    remedy: ({ retryAfter = 60 }) => m.remedy_clock_set_back({ moment: localMoment(siteNow() + retryAfter * 1_000) }),
+    remedy: ({ retryAfter = 60 }) => m.remedy_clock_set_back({ moment: moment(siteNow() + retryAfter * 1_000) }),
   },
   step_up_required: { why: m.why_step_up_required, remedy: m.remedy_step_up_required },
   order_not_found: { why: m.why_order_not_found, remedy: m.remedy_order_not_found },

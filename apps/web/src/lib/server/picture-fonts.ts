@@ -36,6 +36,9 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 /** Fonts of which the package lists less than the file has. */
 const UNDERSTATED = new Set(['noto-sans-math', 'noto-sans-symbols-2'])
 const BOTH_WEIGHTS = new Set(['inter'])
+const BOLD = new Set(['inter', 'noto-sans-kr', 'noto-sans-jp', 'noto-sans-sc'])
+/** The weight of the others: dots and vowel signs of bold letters would run into them. */
+const REGULAR = 400
 /** Most font files kept, ready for use. */
 const MOST = 64
 
@@ -69,14 +72,14 @@ function rangeOf(range: string): [number, number] {
   return [Number.parseInt(first!, 16), Number.parseInt(last!, 16)]
 }
 
-/** Unpacks a file at the weights in use; fonts of other scripts than Latin have one. */
+/** Unpacks a file. Inter has both weights in use, other fonts one. */
 async function load({ family, path }: File): Promise<Loaded> {
   const packed = await readFile(path)
   const at = (wght: number) => {
     const variationAxes: Record<string, number> = path.includes('-wght-') ? { wght } : {}
     return subsetFont(packed, undefined, { targetFormat: 'sfnt', keepAllGlyphs: true, noHinting: true, variationAxes })
   }
-  const bold = await at(700)
+  const bold = await at(BOLD.has(family) ? 700 : REGULAR)
   const medium = BOTH_WEIGHTS.has(family) ? await at(500) : null
   return {
     data: new Map(
