@@ -89,7 +89,7 @@ test('all one has can be quoted anew in one step: what the old order holds count
   const { body } = await alice.call('GET', '/balance-allowance?asset_type=COLLATERAL')
   const lots = Math.floor(Number(body.available) / 5000)
   const old = await alice.place(limit(market.yes, 'BUY', '0.5', (lots / 100).toFixed(2)))
-  const next = limit(market.yes, 'BUY', '0.49', (lots / 100).toFixed(2))
+  const next = limit(market.yes, 'BUY', '0.49', (lots / 100).toFixed(2), { clientOrderId: crypto.randomUUID() })
   expect(code(await alice.call('POST', '/order', { ...next, clientOrderId: crypto.randomUUID() }))).toEqual([400, 'insufficient_balance'])
   const replaced = await alice.call('POST', '/order/replace', { cancel: old.orderId, order: next })
   expect([replaced.status, replaced.body]).toEqual([
@@ -100,7 +100,8 @@ test('all one has can be quoted anew in one step: what the old order holds count
   expect(await alice.order(old.orderId)).toMatchObject({ state: 'cancelled', cancel_reason: 'amend_replaced' })
 
   const again = await alice.call('POST', '/order/replace', { cancel: old.orderId, order: next })
-  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', replaced.body])
+  const order = { ...replaced.body.order, replayed: true }
+  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', { ...replaced.body, order }])
   await cancelAll()
 })
 
@@ -137,7 +138,10 @@ test('without the old order nothing happens, unless that is allowed; an order of
 
 test('what an earlier replacement took is not taken again', async () => {
   const old = (await alice.place(limit(market.yes, 'BUY', '0.3', '20'))).orderId
-  const [first, second] = [limit(market.yes, 'BUY', '0.2', '20'), limit(market.yes, 'BUY', '0.1', '20')]
+  const [first, second] = ['0.2', '0.1'].map((price) => limit(market.yes, 'BUY', price, '20', { clientOrderId: crypto.randomUUID() })) as [
+    object,
+    object,
+  ]
   const ask = async (order: object) => (await alice.call('POST', '/order/replace', { cancel: old, order, mode: 'allow_failure' })).body
   const took = { canceled: [old], not_canceled: {} }
   const found = { canceled: [], not_canceled: { [old]: 'Order is already filled or cancelled' } }
@@ -161,7 +165,8 @@ test('who saw how much of an order was filled replaces that or nothing, and asks
   const met = await ask('5', '15')
   expect(met.body).toMatchObject({ success: true, canceled: [orderId], order: { state: 'live', remaining_size: '15' } })
   const again = await ask('5', '15')
-  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', met.body])
+  const order = { ...met.body.order, replayed: true }
+  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', { ...met.body, order }])
   expect(code(await ask('5', '16'))).toEqual([409, 'client_order_id_conflict'])
   await cancelAll()
 })

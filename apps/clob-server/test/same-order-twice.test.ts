@@ -37,9 +37,9 @@ test('an order that is sent again while it waits for its row is never too late',
   Object.assign(venue, { submit })
   Object.assign(underWay, { settledBehind })
   const answers = [...(await first), ...(await again)]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, null, 'true', 'true'])
-  expect(answers.slice(2).map(({ body }) => body)).toEqual(answers.slice(0, 2).map(({ body }) => body))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 200])
+  expect(answers[2]!.body).toMatchObject({ code: 'duplicate_order', orderId: answers[0]!.body.orderId, state: 'live' })
+  expect(answers[3]!.body).toEqual({ ...answers[1]!.body, replayed: true })
   const later = await alice.call('POST', '/order', { ...order, clientOrderId: 'never-sent' })
   expect([later.status, later.body.code]).toEqual([400, 'invalid_expiration'])
 })
@@ -71,7 +71,7 @@ test('an order without a price that is sent again while its market gets a finer 
   const answers = await Promise.all([first, second])
   Object.assign(venue, { submit })
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(answers[1].body).toEqual(answers[0].body)
+  expect(answers[1].body).toEqual({ ...answers[0].body, replayed: true })
   expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
   expect(await alice.call('POST', '/order', { ...order, amount: '4' })).toMatchObject({
     status: 409,

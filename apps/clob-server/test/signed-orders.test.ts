@@ -43,7 +43,7 @@ test('an order of our own domain has the id that its signer computed', async () 
   const reply = await alice.call('POST', '/order', body)
   expect([reply.status, reply.body.orderID, reply.body.state]).toEqual([200, orderId, 'live'])
   const again = await alice.call('POST', '/order', body)
-  expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([reply.body, 'true'])
+  expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([{ ...reply.body, replayed: true }, 'true'])
   const other = await alice.call('POST', '/order', { ...body, postOnly: true })
   expect([other.status, other.body.code]).toEqual([409, 'duplicate_order'])
 })
@@ -83,7 +83,7 @@ test('version 1 is accepted, and an old one is looked up in history', async () =
   expect([reply.status, reply.body.state]).toEqual([200, 'live'])
   await running.restart()
   const again = await alice.call('POST', '/order', body)
-  expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([200, reply.body, 'true'])
+  expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([200, { ...reply.body, replayed: true }, 'true'])
 })
 
 test('a name is one order’s, signed or plain; one that was refused has taken none', async () => {

@@ -1,6 +1,7 @@
 import type { Operation, Output, Request } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
 import { readAnswer } from './answer.ts'
+import { nameOrders } from './name-orders.ts'
 import { type CallOptions, type ClientOptions, type Sent, Transport } from './transport.ts'
 
 type Field<Key extends string, Value> = undefined extends Value
@@ -54,7 +55,7 @@ export function methodsOf<Table extends Record<string, Operation>>(
   send: (op: Operation, request: Sent, how?: CallOptions) => Promise<unknown>,
 ): Client<Table> {
   const call = async (op: Operation, parts: Parts, how?: CallOptions): Promise<unknown> => {
-    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body)
+    const body = parts.body === undefined ? undefined : JSON.stringify(nameOrders(op, parts.body))
     return readAnswer(op, await send(op, { method: op.method, ...target(op, parts), body }, how))
   }
   const methods = Object.entries(table).map(([name, op]) => [name, (input?: Parts, how?: CallOptions) => call(op, input ?? {}, how)])

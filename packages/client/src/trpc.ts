@@ -3,6 +3,7 @@ import { venueOperations } from '@augury/wire/operations/venue'
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { type RefusalIn, readAnswer } from './answer.ts'
+import { nameOrders } from './name-orders.ts'
 import type { SocketClass } from './reconnecting-socket.ts'
 import type { Call } from './rest.ts'
 import { type SubscriptionClient, subscriptionClient } from './subscriptions.ts'
@@ -43,7 +44,13 @@ export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
     const link = httpLink<AnyTRPCRouter>({ url: 'http://exchange/trpc', fetch: send as typeof fetch })
     return createTRPCUntypedClient<AnyTRPCRouter>({ links: [link] })
   }
-  const call = async (name: string, op: Operation, input: unknown, how: CallOptions | undefined): Promise<unknown> => {
+  const call = async (
+    name: string,
+    op: Operation,
+    parts: { body?: unknown } | undefined,
+    how: CallOptions | undefined,
+  ): Promise<unknown> => {
+    const input = parts?.body === undefined ? parts : { ...parts, body: nameOrders(op, parts.body) }
     try {
       return readAnswer(op, await (op.method === 'GET' ? client(how).query(name, input) : client(how).mutation(name, input)))
     } catch (error) {
@@ -51,7 +58,7 @@ export function venueTrpcClient(options: TrpcOptions): VenueTrpcClient {
     }
   }
   const procedures = Object.entries(operations).map(([name, op]) => {
-    const procedure = (input?: unknown, how?: CallOptions) => call(name, op, input, how)
+    const procedure = (input?: { body?: unknown }, how?: CallOptions) => call(name, op, input, how)
     return [name, op.method === 'GET' ? { query: procedure } : { mutate: procedure }]
   })
   const { url, apiKey, WebSocket } = options

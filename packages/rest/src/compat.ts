@@ -17,7 +17,7 @@ import {
 import type { Notification } from '@augury/wire/notification'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
-import type { OrderLegResult } from '@augury/wire/order-result'
+import type { OrderLegResult, PlaceRefused } from '@augury/wire/order-result'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
@@ -73,11 +73,30 @@ const canceled = ({ canceled, not_canceled }: CancelManyResult): CancelManyResul
   not_canceled: Object.fromEntries(Object.entries(not_canceled).map(([id, text]) => [id, theirReasons.get(text) ?? text])),
 })
 
+/** Whether an answer repeats one to an order that has ended since; there, that order is a duplicate. */
+const hasEnded = ({ replayed, state }: Pick<PlaceRefused, 'replayed' | 'state'>): boolean =>
+  replayed === true && state !== 'live' && state !== 'partially_filled'
+
+const duplicate = (orderID = ''): ServiceError => new ServiceError('duplicate_order', { values: { id: orderID }, extras: { orderID } })
+
+/** Places one order or a batch. Throws `duplicate_order` for a single order that was placed before and has ended. */
+async function place(edge: Edge, name: VenueOperationName, identity: Identity, parts: Parts): Promise<OrderLegResult | OrderLegResult[]> {
+  try {
+    const legs = (await edge.run(name, identity, parts)) as OrderLegResult | OrderLegResult[]
+    if (Array.isArray(legs) || !hasEnded(legs)) return legs
+    throw duplicate(legs.orderID)
+  } catch (error) {
+    const { replayed, orderID } = (error instanceof ServiceError ? (error.extras ?? {}) : {}) as PlaceRefused
+    throw replayed ? duplicate(orderID) : error
+  }
+}
+
 /** An order's result in the established shape, with empty amounts if nothing was filled. */
 function placed(leg: OrderLegResult) {
-  if (!leg.success) {
+  if (!leg.success || hasEnded(leg)) {
     const { orderID = '' } = leg
-    const errorMsg = theirWords('placeOrders', leg.code as RefusalCode, leg.errorMsg)
+    const errorMsg =
+      leg.success || leg.replayed ? duplicate(orderID).message : theirWords('placeOrders', leg.code as RefusalCode, leg.errorMsg)
     return { success: false, errorMsg, orderID, status: '', makingAmount: '', takingAmount: '', transactionsHashes: [], tradeIDs: [] }
   }
   const { success, errorMsg, orderID, status, transactionsHashes, tradeIDs } = leg
@@ -103,9 +122,8 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     case 'cancelOrders':
       return JSON.stringify(canceled((await edge.run(name, identity, parts)) as CancelManyResult))
     case 'placeOrder':
-      return JSON.stringify(placed((await edge.run(name, identity, parts)) as OrderLegResult))
     case 'placeOrders': {
-      const legs = (await edge.run(name, identity, parts)) as OrderLegResult | OrderLegResult[]
+      const legs = await place(edge, name, identity, parts)
       return JSON.stringify(Array.isArray(legs) ? legs.map(placed) : placed(legs))
     }
     case 'getOrder':

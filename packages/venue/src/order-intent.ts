@@ -5,6 +5,7 @@ import { sha256 } from '@augury/signing/sha256'
 import { DecimalError, formatPrice, parseDecimal } from '@augury/units/decimal'
 import { type Grid, ONE } from '@augury/units/price'
 import type { OrderBody, PlainOrder } from '@augury/wire/order-body'
+import { isClientOrderId } from '@augury/wire/scalars'
 import { ServiceError } from '@augury/wire/service-error'
 import { scopeCovers, type Trader } from './access/identity.ts'
 import { encodeAnnex } from './annex.ts'
@@ -14,7 +15,7 @@ import type { Token } from './views/books.ts'
 /** An order ready to be placed, unless it was placed before. */
 export interface Intent {
   place: Place
-  /** First 8 bytes of a hash over what was asked, by which a retry is recognised. Null where no other order can have its id. */
+  /** First 8 bytes of a hash over what was asked, by which a retry is recognised. Null for an order without a name: it has no retries. */
   content: Uint8Array | null
   clientOrderId: string | null
   /** Whether its id may be older than what the engine remembers. */
@@ -72,14 +73,26 @@ function terms(order: PlainOrder, grid: Grid, id: Hex): Pick<Place, 'price' | 'l
   return side === 'BUY' ? { price, lots: 0, budget: quantity(amount, 6) } : { price, lots: lotsOf(amount), budget: 0 }
 }
 
-/** A plain order of a key's holder: the signature of the request is its authorisation. `leg` is its place in the batch. */
+/**
+ * The name of a plain order: its client order id, or the request's `Idempotency-Key` with the order's place in a batch. The key is hashed
+ * where it is no client order id itself.
+ */
+function nameOf({ idempotencyKey }: Trader, { clientOrderId }: PlainOrder, leg: number): string | null {
+  if (clientOrderId !== undefined || idempotencyKey === undefined) return clientOrderId ?? null
+  const name = leg === 0 ? idempotencyKey : `${idempotencyKey}#${leg}`
+  return isClientOrderId.test(name) ? name : hash('sha256', name, 'hex')
+}
+
+/**
+ * A plain order of a key's holder: the signature of the request is its authorisation. `leg` is its place in the batch. An order without a
+ * name gets its id from the request's signature, so two equal requests of one second have one id.
+ */
 export function plainIntent(ctx: Context, trader: Trader, order: PlainOrder, leg: number): Intent {
   const { token, grid } = tradedToken(ctx, order.tokenId)
   const selfTrade = order.stp ?? 'expire_maker'
   if (selfTrade === 'none' && !scopeCovers(trader.scope, 'operator')) throw new ServiceError('insufficient_scope')
-  const clientOrderId = order.clientOrderId ?? null
+  const clientOrderId = nameOf(trader, order, leg)
   const { tokenId, side, orderType, price, size, amount, expiration = 0, postOnly = false } = order
-  // Without a client order id, the order's id is made from the request's signature, which covers all of its content.
   const content =
     clientOrderId === null ? null : contentOf([tokenId, side, orderType, price, size, amount, expiration, postOnly, selfTrade])
   const orderId =

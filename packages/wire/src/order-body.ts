@@ -38,7 +38,7 @@ export const plainOrder = z
     postOnly: z.boolean().optional().describe('With GTC and GTD: refused where it would trade at once.'),
     clientOrderId: clientOrderId
       .optional()
-      .describe('Your name for it: sent again, the same order gets its first answer, another one 409.'),
+      .describe('Your id for it. The same order sent again is answered with `replayed` and its state of now, another order with 409.'),
     stp: selfTrade.optional().describe('What happens where it meets an order of your own; `expire_maker` unless said.'),
   })
   .refine(({ size, amount }) => (size === undefined) !== (amount === undefined), 'give either size or amount')

@@ -16,6 +16,10 @@ export const orderResult = z.object({
   transactionsHashes: z.array(z.string()),
   tradeIDs: z.array(z.string()),
   clientOrderId: z.string().optional(),
+  replayed: z
+    .literal(true)
+    .optional()
+    .describe('The order had been placed before: nothing was placed now, and everything here is as of now, also an end.'),
   seq: z.int(),
   size_matched: anyDecimal,
   /** The size that was not filled at once; `state` says whether it rests or was cancelled. */
@@ -24,16 +28,22 @@ export const orderResult = z.object({
   fee: anyDecimal,
 })
 
-/** What refusals of one order also tell. With a state it became an order, which ended at once: history has it under its id. */
-export const placeRefused = z.object({ orderID: z.string(), orderId: z.string(), state: z.literal('rejected') }).partial()
+/** What refusals of one order also tell. */
+const refusedOrder = z
+  .object({
+    orderID: z.string(),
+    state: orderState.describe('Of the order with that id: `rejected` where this request became an order, which ended at once.'),
+    replayed: z.literal(true).describe('The order had been rejected before; it was not placed again.'),
+  })
+  .partial()
+export const placeRefused = refusedOrder.extend({ orderId: z.string().optional() })
 
 /** A refused leg of a batch. */
 export const refusedLeg = z.object({
   success: z.literal(false),
   errorMsg: z.string(),
   code: z.string(),
-  orderID: z.string().optional(),
-  state: z.literal('rejected').optional().describe('It became an order, which ended at once: history has it under `orderID`.'),
+  ...refusedOrder.shape,
   details: z.unknown().optional(),
 })
 
@@ -49,6 +59,7 @@ export const replaceResult = z.object({
   order: orderResult,
 })
 
+export type PlaceRefused = z.output<typeof placeRefused>
 export type OrderResult = z.output<typeof orderResult>
 export type OrderLegResult = z.output<typeof orderLegResult>
 export type ReplaceResult = z.output<typeof replaceResult>

@@ -72,7 +72,8 @@ export const outcomeIndex = z.union([z.literal(0), z.literal(1)])
 export const tickSize = z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'])
 
 /** Client order id: 1 to 64 visible ASCII characters. */
-export const clientOrderId = z.string().regex(/^[\x21-\x7e]{1,64}$/, 'expected 1 to 64 visible characters')
+export const isClientOrderId = /^[\x21-\x7e]{1,64}$/
+export const clientOrderId = z.string().regex(isClientOrderId, 'expected 1 to 64 visible characters')
 /** Reference of a deposit or withdrawal, unique for ever. */
 export const reference = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'expected 1 to 128 visible characters')
 /** Public id of an API key. */

@@ -1,9 +1,9 @@
 import type { Command } from '@augury/engine/command'
-import type { OrderView } from '@augury/engine/event'
+import type { OrderState, OrderView } from '@augury/engine/event'
 import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import type { InvalidLeg, OrderBody } from '@augury/wire/order-body'
-import type { OrderLegResult, OrderResult } from '@augury/wire/order-result'
+import type { OrderLegResult, OrderResult, PlaceRefused } from '@augury/wire/order-result'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
@@ -21,14 +21,15 @@ import { signedIntent, signedTimeRefusal } from '../signed-intent.ts'
 import { tradesOf } from '../trades-of.ts'
 import type { Result } from '../venue.ts'
 import { averagePrice } from '../views/order-view.ts'
+import { tradesSoFar } from './list-orders.ts'
 import { submitOwn } from './submit-own.ts'
 
-/** Milliseconds for which the same order again gets its first answer. */
+/** Milliseconds for which the same order again is a replay. */
 const REPLAYED_MS = 24 * 60 * 60 * 1000
 /** Seconds that a new GTD order lives at least. */
 const GTD_SECONDS = 60
 
-/** Places one order. The same order again answers what it answered first. */
+/** Places one order. The same named or signed order again is answered as `replayed`, with its state of now. */
 export function placeOrder(ctx: Context, trader: Trader, { body }: { body: OrderBody }): Promise<OrderResult> {
   return place(ctx, trader, body, 0)
 }
@@ -51,13 +52,14 @@ function refusedLeg(ctx: Context, error: unknown): OrderLegResult {
     ctx.onBug(error)
     return refusedLeg(ctx, new ServiceError('internal_error'))
   }
-  const { orderID, state } = refusal.extras ?? {}
+  const { orderID, state, replayed } = (refusal.extras ?? {}) as PlaceRefused
   return {
     success: false,
     errorMsg: refusal.message,
     code: refusal.code,
-    ...(typeof orderID === 'string' ? { orderID } : {}),
-    ...(state === 'rejected' ? { state } : {}),
+    ...(orderID === undefined ? {} : { orderID }),
+    ...(state === undefined ? {} : { state }),
+    ...(replayed === undefined ? {} : { replayed }),
     ...(refusal.details === undefined ? {} : { details: refusal.details }),
   }
 }
@@ -184,57 +186,76 @@ export function releaseName(ctx: Context, trader: Trader, { clientOrderId, place
 }
 
 /**
- * The first answer to the same order. Throws `duplicate_order` or `client_order_id_conflict` when it is another order, or older than a day.
+ * The answer to an order that was placed before: `replayed`, with the order as it is now. Throws `duplicate_order` when nothing tells the two
+ * requests apart or the order is older than a day, and `client_order_id_conflict` when another order has the name.
  */
 export async function replay(ctx: Context, trader: Trader, intent: Intent, earlier: OrderView | OrderRecord): Promise<OrderResult> {
   const { content } = intent
-  const same = earlier.account === trader.account && (content === null || Buffer.from(decodeAnnex(earlier.annex).content).equals(content))
-  if (!same) throw new ServiceError(intent.clientOrderId === null ? 'duplicate_order' : 'client_order_id_conflict', duplicate(earlier))
+  const isSame = earlier.account === trader.account && content !== null && Buffer.from(decodeAnnex(earlier.annex).content).equals(content)
+  if (!isSame) throw new ServiceError(intent.clientOrderId === null ? 'duplicate_order' : 'client_order_id_conflict', duplicate(earlier))
   if (ctx.venue.now() - earlier.at > REPLAYED_MS) throw new ServiceError('duplicate_order', duplicate(earlier))
   trader.answerHeaders['Idempotent-Replayed'] = 'true'
-  return firstAnswer(ctx, intent, { ...earlier, lots: await placedLots(ctx, earlier) }, await firstTradesOf(ctx, earlier))
+  if (earlier.first.state === 'rejected') throw rejected(earlier, { replayed: true })
+  const tradeIDs = await tradesSoFar(ctx, earlier)
+  const order = ctx.exchange.order(earlier.orderId) ?? earlier
+  return resultOf(ctx, intent, order, { ...order, cost: order.matchedCost, fee: order.first.fee, tradeIDs, replayed: true })
 }
 
-/** Numbers `n` of the trades of a past placement: a single fill is trade 1; how several fills were joined is in history. */
-async function firstTradesOf({ venue: { readModel } }: Context, { orderId, seq, first }: OrderView): Promise<number[]> {
-  if (first.fills < 2) return first.fills === 1 ? [1] : []
-  await readModel.waitFor(seq)
-  const ids = (await readModel.tradeIds([orderId])).get(orderId) ?? []
-  return ids.map((id) => id.split('-').map(Number)).flatMap(([at, n]) => (at === seq ? n! : []))
+const duplicate = (order: OrderView) => ({
+  values: { id: order.orderId },
+  extras: { orderID: order.orderId, orderId: order.orderId, state: order.state },
+})
+
+/** The refusal of an order that ended in its placement. */
+const rejected = ({ orderId, reason }: OrderView, more: object = {}): ServiceError =>
+  new ServiceError(reason as RefusalCode, { extras: { orderID: orderId, orderId, state: 'rejected', ...more } })
+
+/** The first answer to a placement: what it did at once, in `trades`. Throws when it was rejected. */
+function firstAnswer(ctx: Context, intent: Intent, order: OrderView, trades: readonly number[]): OrderResult {
+  const { first, seq, lots } = order
+  if (first.state === 'rejected') throw rejected(order)
+  const tradeIDs = trades.map((n) => `${seq}-${n}`)
+  return resultOf(ctx, intent, order, { ...first, remaining: lots - first.matched, tradeIDs })
 }
 
-/** An order's size in lots when it was placed; history knows it when the order was reduced since. */
-async function placedLots({ exchange, venue: { readModel } }: Context, order: OrderView | OrderRecord): Promise<number> {
-  if ('placedLots' in order) return order.placedLots
-  if (!exchange.wasReduced(order.orderId)) return order.lots
-  await readModel.waitFor(order.seq)
-  return (await readModel.orders([order.orderId])).get(order.orderId)!.placedLots
+/** What an order got: lots, millionths, and the fee of its placement, which is all that it pays. */
+interface Got {
+  state: OrderState
+  matched: number
+  cost: number
+  fee: number
+  remaining: number
+  tradeIDs: string[]
+  replayed?: true
 }
 
-const duplicate = ({ orderId }: OrderView) => ({ values: { id: orderId }, extras: { orderID: orderId, orderId } })
-
-/** The answer to a placement: what it did at once, in `trades`, whatever happened to the order since. Throws when it was rejected. */
-function firstAnswer(ctx: Context, { clientOrderId }: Intent, order: OrderView, trades: readonly number[]): OrderResult {
-  const { orderId, first, seq, lots } = order
-  if (first.state === 'rejected')
-    throw new ServiceError(order.reason as RefusalCode, { extras: { orderID: orderId, orderId, state: 'rejected' } })
-  const [usdc, shares] = [formatUsdc(first.cost), formatLots(first.matched)]
+/** The result of an order in USDC and shares. */
+function resultOf(ctx: Context, { clientOrderId }: Intent, { orderId, side, seq }: OrderView, got: Got): OrderResult {
+  const { state, matched, cost, fee, remaining, tradeIDs, replayed } = got
+  const [usdc, shares] = [formatUsdc(cost), formatLots(matched)]
   return {
     success: true,
     errorMsg: '',
     orderID: orderId,
     orderId,
-    state: first.state,
-    status: first.matched > 0 ? 'matched' : first.state === 'live' ? 'live' : 'unmatched', // ended at an order of its owner
-    makingAmount: order.side === 'BUY' ? usdc : shares,
-    takingAmount: order.side === 'BUY' ? shares : usdc,
-    transactionsHashes: trades.map((n) => transactionHash(ctx.venue.stream, seq, n)),
-    tradeIDs: trades.map((n) => `${seq}-${n}`),
+    state,
+    status: matched > 0 ? 'matched' : state === 'live' ? 'live' : 'unmatched', // ended without a fill
+    makingAmount: side === 'BUY' ? usdc : shares,
+    takingAmount: side === 'BUY' ? shares : usdc,
+    transactionsHashes: tradeIDs.map((id) => hashOf(ctx, id)),
+    tradeIDs,
     ...(clientOrderId === null ? {} : { clientOrderId }),
+    ...(replayed === undefined ? {} : { replayed }),
     seq,
     size_matched: shares,
-    remaining_size: formatLots(lots - first.matched),
-    avg_price: averagePrice(first.cost, first.matched),
-    fee: formatUsdc(first.fee),
+    remaining_size: formatLots(remaining),
+    avg_price: averagePrice(cost, matched),
+    fee: formatUsdc(fee),
   }
+}
+
+/** The transaction hash of a trade, whose id is the log position of its row and its number there. */
+function hashOf(ctx: Context, tradeId: string): string {
+  const [seq, n] = tradeId.split('-').map(Number)
+  return transactionHash(ctx.venue.stream, seq!, n!)
 }

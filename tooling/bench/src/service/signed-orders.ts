@@ -19,7 +19,7 @@ export interface SignedOrder {
 
 /**
  * Orders of about five shares by all traders in turn, signed ahead. No two of a minute are alike: the same order would be the same
- * signature, and answered without being placed again.
+ * signature, and refused as a duplicate.
  */
 export function signOrders(
   traders: readonly Trader[],
