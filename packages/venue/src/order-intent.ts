@@ -124,16 +124,3 @@ export const feeAccountOf = ({ wallets, feeAccounts }: Context, { deployment }: 
 
 /** Whether a body is the plain form. */
 export const isPlain = (body: OrderBody): body is PlainOrder => !('order' in body)
-
-/** An order id as sent, in any case. A text that cannot be one becomes an id that no order has, so that it is answered like any unknown order. */
-export function orderIdOf(text: string): Hex {
-  const id = text.toLowerCase()
-  return /^0x[0-9a-f]{64}$/.test(id) ? (id as Hex) : `0x${hash('sha256', `no order${id}`, 'hex')}`
-}
-
-/** Ids of orders as they were sent, each order's once, by its first spelling. */
-export function distinctIds(ids: readonly string[]): string[] {
-  const first = new Map<string, string>()
-  for (const id of ids) if (!first.has(id.toLowerCase())) first.set(id.toLowerCase(), id)
-  return [...first.values()]
-}

@@ -121,12 +121,16 @@ export const orderBatch = z.union([
   orderBody,
 ])
 
-/** The order to cancel: `orderId`, or `orderID` as established clients spell it. */
+/** The order to cancel, by its ID or client order ID: `orderId`, `orderID` as established clients spell it, or `clientOrderId`. */
 export const cancelBody = z
-  .strictObject({ orderId: idAsSent.optional(), orderID: idAsSent.optional() })
-  .refine(({ orderId, orderID }) => (orderId ?? orderID) !== undefined, { message: 'orderId is required', path: ['orderId'] })
+  .strictObject({ orderId: idAsSent.optional(), orderID: idAsSent.optional(), clientOrderId: clientOrderId.optional() })
+  .refine(({ orderId, orderID, clientOrderId: name }) => (orderId ?? orderID ?? name) !== undefined, {
+    message: 'orderId is required',
+    path: ['orderId'],
+  })
   .refine(({ orderId, orderID = orderId }) => (orderId ?? orderID)?.toLowerCase() === orderID?.toLowerCase(), 'orderId and orderID differ')
-  .transform(({ orderId, orderID }) => ({ orderId: (orderId ?? orderID)! }))
+  .refine(({ orderId, orderID = orderId, clientOrderId: name }) => !(orderID && name), 'give either orderId or clientOrderId')
+  .transform(({ orderId, orderID, clientOrderId: name }) => ({ orderId: (orderId ?? orderID ?? name)! }))
 
 const amended = decimal.describe('The new whole size, with what was filled: some of it has to be left.')
 

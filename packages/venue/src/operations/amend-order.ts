@@ -6,7 +6,8 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { OutcomeUnknown } from '../log/outcome-unknown.ts'
-import { lotsOf, orderIdOf } from '../order-intent.ts'
+import { lotsOf } from '../order-intent.ts'
+import { findOrderId } from '../order-reference.ts'
 import { limitsOf, refusalOf } from '../refused.ts'
 import { orderView } from '../views/order-view.ts'
 import { present, tradesSoFar } from './list-orders.ts'
@@ -27,7 +28,7 @@ export async function amendOrder(ctx: Context, trader: Trader, { body }: { body:
   const lots = lotsOf(body.size)
   const { orderId, result } = await ctx.lanes.run(
     trader.account,
-    () => named(ctx, trader, body),
+    () => findOrderId(ctx, trader.account, (body.orderId ?? body.clientOrderId)!),
     async (orderId) => ({
       orderId,
       result: await submitOwn(ctx, trader.account, { type: 'reduce', account: trader.account, orderId, lots }),
@@ -59,9 +60,3 @@ function done(error: unknown): never {
 }
 
 const ended = (state: OrderState | null) => new ServiceError('order_ended', { extras: { state } })
-
-async function named(ctx: Context, { account }: Trader, { orderId, clientOrderId }: Amendment) {
-  if (orderId !== undefined) return orderIdOf(orderId)
-  await ctx.lanes.ahead(account) // an order that was sent before has its name only when it is ready itself
-  return (await ctx.orderNames.find(account, clientOrderId!)) ?? orderIdOf(clientOrderId!)
-}

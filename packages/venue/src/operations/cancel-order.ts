@@ -7,16 +7,16 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { inTurns } from '../in-turns.ts'
-import { distinctIds, orderIdOf } from '../order-intent.ts'
+import { chain } from '../maybe-promise.ts'
+import { distinctIds, findOrderId, findOrderIds } from '../order-reference.ts'
 import { partRefusal, refusalOf } from '../refused.ts'
 
 /** Cancels one open order of the trader. Throws `order_not_found`, `order_not_owned` or, with its state, `order_ended`. */
 export function cancelOrder(ctx: Context, trader: Trader, { body }: { body: { orderId: string } }): Promise<CancelResult> {
   const id = body.orderId
-  return ctx.lanes.run(trader.account, nothing, () => cancel(ctx, trader.account, id)).then((ended) => answerOf(id, ended))
+  const find = () => findOrderId(ctx, trader.account, id)
+  return ctx.lanes.run(trader.account, find, (orderId) => cancel(ctx, trader.account, id, orderId)).then((ended) => answerOf(id, ended))
 }
-
-const nothing = () => {}
 
 /** Which order it was is told as it was asked for: some clients look it up by that. */
 function answerOf(id: string, ended: OrderView | ServiceError): CancelResult {
@@ -48,22 +48,31 @@ const REFUSED_AT_ONCE = 50
  */
 export async function cancelOrders(ctx: Context, { account }: Trader, { body }: { body: string[] }): Promise<CancelManyResult> {
   const ids = distinctIds(body)
-  const refused = (id: string) => ctx.exchange.refusalOfCancel(account, orderIdOf(id))
+  const refused = (orderId: Hex) => ctx.exchange.refusalOfCancel(account, orderId)
   const isUnknown = (refusal: Refused | null) => refusal?.code === 'order_not_found'
-  const answers = await ctx.lanes.run(
+  const { orderIds, answers } = await ctx.lanes.run(
     account,
-    () => (ids.some((id) => isUnknown(refused(id))) ? ctx.underWay.settled(account) : true),
-    (isSettled) =>
-      Promise.all(
-        ids.map((id) => {
-          const refusal = refused(id)
-          return refusal && (isSettled || !isUnknown(refusal)) ? refusal : cancel(ctx, account, id, 'cancel_in_batch').catch(partRefusal)
+    () =>
+      chain(findOrderIds(ctx, account, ids), (orderIds) =>
+        chain(orderIds.some((id) => isUnknown(refused(id))) ? ctx.underWay.settled(account) : true, (isSettled) => ({
+          orderIds,
+          isSettled,
+        })),
+      ),
+    async ({ orderIds, isSettled }) => ({
+      orderIds,
+      answers: await Promise.all(
+        orderIds.map((orderId, n) => {
+          const refusal = refused(orderId)
+          if (refusal && (isSettled || !isUnknown(refusal))) return refusal
+          return cancel(ctx, account, ids[n]!, orderId, 'cancel_in_batch').catch(partRefusal)
         }),
       ),
+    }),
   )
   const tell = async () => {
     const told = await inTurns(answers.entries(), REFUSED_AT_ONCE, ([nth, answer]) =>
-      isTold(answer) ? answer : refusedCancel(ctx, account, ids[nth]!, answer).catch(partRefusal),
+      isTold(answer) ? answer : refusedCancel(ctx, account, ids[nth]!, orderIds[nth]!, answer).catch(partRefusal),
     )
     return Promise.all(told)
   }
@@ -86,29 +95,34 @@ const isTold = (answer: OrderView | ServiceError | Refused): answer is OrderView
  * The order as it ended, or why it was not cancelled. An unknown id is submitted too: cancels are counted against their budget from the
  * journal after a restart.
  */
-function cancel(ctx: Context, account: Hex, id: string, type: 'cancel' | 'cancel_in_batch' = 'cancel'): Promise<OrderView | ServiceError> {
-  const orderId = orderIdOf(id)
+function cancel(
+  ctx: Context,
+  account: Hex,
+  id: string,
+  orderId: Hex,
+  type: 'cancel' | 'cancel_in_batch' = 'cancel',
+): Promise<OrderView | ServiceError> {
   // An account that has nothing has no open order, and costs nothing: no command is journaled for it.
   const refused = ctx.exchange.hasNothing(account) ? ctx.exchange.refusalOfCancel(account, orderId) : null
-  if (refused) return refusedCancel(ctx, account, id, refused)
+  if (refused) return refusedCancel(ctx, account, id, orderId, refused)
   return ctx.venue.submit({ type, account, orderId }).then<OrderView | ServiceError>(({ events }) => {
     for (const event of events) if (event.type === 'ended' && event.order.orderId === orderId) return event.order
     const answer = events[0]
     if (answer?.type !== 'refused') throw new Error(`no answer to the cancel of ${orderId}`)
-    return refusedCancel(ctx, account, id, answer)
+    return refusedCancel(ctx, account, id, orderId, answer)
   })
 }
 
-/** Why an order was not cancelled. */
-export async function refusedCancel(ctx: Context, account: Hex, id: string, refused: Refused): Promise<ServiceError> {
-  if (refused.code === 'order_not_found') return forgotten(ctx, account, id)
+/** Why an order, which its owner called `id`, was not cancelled. */
+export async function refusedCancel(ctx: Context, account: Hex, id: string, orderId: Hex, refused: Refused): Promise<ServiceError> {
+  if (refused.code === 'order_not_found') return forgotten(ctx, account, id, orderId)
   if (refused.code === 'order_ended') return notCanceled(refused.code, id, refused.state)
   return refused.code === 'order_not_owned' ? notCanceled(refused.code, id) : refusalOf(refused)
 }
 
 /** Why an order that the engine does not remember was not cancelled, from history. */
-async function forgotten(ctx: Context, account: Hex, id: string): Promise<ServiceError> {
-  const order = await ctx.lookUps.order(orderIdOf(id))
+async function forgotten(ctx: Context, account: Hex, id: string, orderId: Hex): Promise<ServiceError> {
+  const order = await ctx.lookUps.order(orderId)
   if (!order) return notCanceled('order_not_found', id)
   return order.account === account ? notCanceled('order_ended', id, order.state) : notCanceled('order_not_owned', id)
 }

@@ -10,11 +10,12 @@ import { Cursors } from '../cursors.ts'
 import { caughtUp } from '../history/caught-up.ts'
 import type { ReadModel } from '../history/read-model.ts'
 import type { OrderRecord } from '../history/read-orders.ts'
-import { distinctIds, orderIdOf } from '../order-intent.ts'
+import { distinctIds, findOrderId, findOrderIds } from '../order-reference.ts'
 import { orderView } from '../views/order-view.ts'
 
 interface OrdersQuery {
   id?: string | undefined
+  client_order_id?: string | undefined
   market?: string | undefined
   asset_id?: string | undefined
   maker?: Hex | undefined
@@ -26,9 +27,11 @@ export async function listOrders(ctx: Context, trader: Trader, { query }: { quer
   const cursors = new Cursors('orders', { ...query, account: trader.account })
   const after = cursors.position(query.next_cursor)
   const token = query.asset_id === undefined ? null : ctx.markets.token(query.asset_id)
+  const [id, named] = await Promise.all([query.id, query.client_order_id].map((text) => text && findOrderId(ctx, trader.account, text)))
   const passes = (order: OrderView) =>
     order.state !== 'expired' && // no sweep has ended it yet
-    (query.id === undefined || order.orderId === query.id) &&
+    (id === undefined || order.orderId === id) &&
+    (named === undefined || order.orderId === named) &&
     (query.market === undefined || order.condition === query.market) &&
     (query.asset_id === undefined || (token !== null && order.condition === token.condition && order.outcome === token.outcome)) &&
     (query.maker === undefined || order.account === ctx.wallets.accountOf(query.maker))
@@ -46,7 +49,7 @@ export async function listOrders(ctx: Context, trader: Trader, { query }: { quer
 
 /** One order of the trader, open or ended. Throws `order_not_found` or `order_not_owned`. */
 export async function getOrder(ctx: Context, trader: Trader, { params }: { params: { id: string } }): Promise<Order> {
-  const [found] = await find(ctx, [params.id])
+  const [found] = await find(ctx, trader.account, [params.id])
   if (!found) throw new ServiceError('order_not_found')
   if (found.account !== trader.account) throw new ServiceError('order_not_owned')
   const [order] = await present(ctx, [found])
@@ -56,7 +59,7 @@ export async function getOrder(ctx: Context, trader: Trader, { params }: { param
 /** Up to 500 orders by id, each once and with its own status. */
 export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { body: string[] }): Promise<OrderLookup[]> {
   const ids = distinctIds(body)
-  const found = await find(ctx, ids)
+  const found = await find(ctx, trader.account, ids)
   const own = found.filter((order) => order?.account === trader.account) as (OrderView | OrderRecord)[]
   const shown = new Map((await present(ctx, own)).map((order) => [order.id, order]))
   return ids.map((order_id, index) => {
@@ -67,9 +70,11 @@ export async function lookUpOrders(ctx: Context, trader: Trader, { body }: { bod
   })
 }
 
-/** Orders by id, from the engine if it remembers them, else from history. */
-const find = (ctx: Context, ids: readonly string[]): Promise<(OrderView | OrderRecord | null)[]> =>
-  Promise.all(ids.map((text) => ctx.exchange.order(orderIdOf(text)) ?? ctx.lookUps.order(orderIdOf(text))))
+/** Orders that an account calls by their IDs or its names, from the engine if it remembers them, else from history. */
+async function find(ctx: Context, account: Hex, texts: readonly string[]): Promise<(OrderView | OrderRecord | null)[]> {
+  const ids = await findOrderIds(ctx, account, texts)
+  return Promise.all(ids.map((id) => ctx.exchange.order(id) ?? ctx.lookUps.order(id)))
+}
 
 /** Orders as their owner sees them, with their trades and when they last changed. */
 export async function present(ctx: Context, orders: readonly (OrderView | OrderRecord)[]): Promise<Order[]> {

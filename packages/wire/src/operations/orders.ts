@@ -8,7 +8,7 @@ import { orderLegResult, orderResult, placeRefused, replaceResult } from '../ord
 import { countedPage } from '../page.ts'
 import { cursor, signedQuery } from '../query.ts'
 import type { RefusalCode } from '../refusals.ts'
-import { address, anyId, idAsSent, orderState, tokenText } from '../scalars.ts'
+import { address, anyId, clientOrderId, idAsSent, orderState, tokenText } from '../scalars.ts'
 
 /** Refusals of placing an order. */
 export const placing = [
@@ -61,7 +61,7 @@ const cancelling = [
   'read_model_lagging',
 ] as const
 
-const orderId = z.object({ id: idAsSent })
+const orderId = z.object({ id: idAsSent.describe('An order ID or a client order ID.') })
 
 export const orderOperations = {
   placeOrder: operation({
@@ -178,7 +178,8 @@ export const orderOperations = {
     auth: 'read',
     summary: 'Your open orders. `maker` may only narrow.',
     query: signedQuery({
-      id: anyId.optional(),
+      id: idAsSent.optional().describe('An order ID or a client order ID.'),
+      client_order_id: clientOrderId.optional(),
       market: anyId.optional(), // any text, as the interface has it: what cannot be an id is nobody's
       asset_id: tokenText.optional(),
       maker: address.optional(),
