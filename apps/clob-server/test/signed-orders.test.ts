@@ -72,13 +72,29 @@ test.each([
   expect([reply.status, reply.body.state]).toEqual([200, 'live'])
 })
 
-test('version 1 is accepted, and an old one is looked up in history', async () => {
+/** The body of a signed order of version 1. */
+async function v1(changes: object = {}) {
   const order = {
     ...{ salt: String(salts++), maker: wallets.alice.address, signer: wallets.alice.address, taker: ZERO, tokenId: market.yes },
     ...{ makerAmount: '4200000', takerAmount: '10000000', expiration: '0', nonce: '0', feeRateBps: '0', side: 'BUY', signatureType: 0 },
+    ...changes,
   } as OrderFields
   const signature = await wallets.alice.signTypedData(orderTypedData(order, established(1)) as never)
-  const body = { order: { ...order, salt: Number(order.salt), signature }, owner: alice.key.key, orderType: 'GTC', deferExec: false }
+  return { order: { ...order, salt: Number(order.salt), signature }, owner: alice.key.key, orderType: 'GTC', deferExec: false }
+}
+
+test.each([
+  ['a fee rate that covers the market’s', { feeRateBps: '150' }, [200, undefined]],
+  ['a fee rate below the market’s', { feeRateBps: '99' }, [400, 'feeRateBps must be 0 or at least the market’s fee rate, 100']],
+  ['a nonce', { nonce: '1' }, [400, 'nonce must be 0']],
+])('version 1 with %s', async (_what, changes, expected) => {
+  const { yes } = await registerMarket(running, `fee-${salts}`, { fee_rate_bps: 100 })
+  const { status, body } = await alice.call('POST', '/order', await v1({ tokenId: yes, ...changes }))
+  expect([status, body.error]).toEqual(expected)
+})
+
+test('version 1 is accepted, and an old one is looked up in history', async () => {
+  const body = await v1()
   const reply = await alice.call('POST', '/order', body)
   expect([reply.status, reply.body.state]).toEqual([200, 'live'])
   await running.restart()

@@ -97,7 +97,9 @@ function placed(leg: OrderLegResult) {
     const { orderID = '' } = leg
     const errorMsg =
       leg.success || leg.replayed ? duplicate(orderID).message : theirWords('placeOrders', leg.code as RefusalCode, leg.errorMsg)
-    return { success: false, errorMsg, orderID, status: '', makingAmount: '', takingAmount: '', transactionsHashes: [], tradeIDs: [] }
+    const details = leg.success || leg.details === undefined ? {} : { details: leg.details }
+    const nothing = { status: '', makingAmount: '', takingAmount: '', transactionsHashes: [], tradeIDs: [] }
+    return { success: false, errorMsg, orderID, ...nothing, ...details }
   }
   const { success, errorMsg, orderID, status, transactionsHashes, tradeIDs } = leg
   const executed = leg.size_matched !== '0'
@@ -222,11 +224,12 @@ export function compatRefusal(name: VenueOperationName, error: ServiceError, hea
   const text = isLogin ? 'Invalid L1 Request headers' : theirWords(name, error.code, error.message, error.details)
   const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
   const toNewer = error.code === 'stale_heartbeat' ? { error_msg: 'Invalid Heartbeat ID' } : {} // clients compare this text
+  const details = error.details === undefined ? {} : { details: error.details }
   const extras = Object.entries(error.extras ?? {}).filter(([key]) => TOLD.has(key))
   return {
     status: isOrders ? 400 : error.status,
     headers: { ...headers, ...error.retryHeader },
-    body: JSON.stringify({ error: text, code: error.code, ...Object.fromEntries(extras), ...inMode, ...toNewer }),
+    body: JSON.stringify({ error: text, code: error.code, ...details, ...Object.fromEntries(extras), ...inMode, ...toNewer }),
   }
 }
 

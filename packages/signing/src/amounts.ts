@@ -31,8 +31,9 @@ const unitOf = (decimals: number): bigint => 10n ** BigInt(6 - decimals)
 const truncate = (value: bigint, unit: bigint): bigint => value - (value % unit)
 
 /**
- * Terms of an order with these signed amounts. `byBudget` means a FOK or FAK BUY: it spends `makerAmount`, and its worst price is the
- * highest tick at or below the ratio, as clients truncate. The price of any other order must be an exact multiple of the tick.
+ * Returns the terms of an order with these signed amounts. `byBudget` means a FOK or FAK BUY: it spends `makerAmount`, and its worst price is
+ * the tick next to the ratio for which a client signs these shares, cut or rounded at their last decimal. The price of any other order must be
+ * an exact multiple of the tick.
  */
 export function termsOf(
   side: 'BUY' | 'SELL',
@@ -71,13 +72,16 @@ function budgetTerms(budget: bigint, shares: bigint, grid: Grid): OrderTerms | A
 function budgetTermsOn(budget: bigint, shares: bigint, grid: Grid): OrderTerms | AmountRefusal {
   const unit = unitOf(amountDecimals[grid])
   if (budget % LOT !== 0n || shares % unit !== 0n) return 'invalid_amount_precision'
-  const ticks = (budget * STEPS) / (shares * BigInt(grid))
-  const price = Number(ticks) * grid
-  const refusal = inMarket(price, grid)
-  if (refusal) return refusal
+  const below = Number((budget * STEPS) / (shares * BigInt(grid))) * grid
+  const meant = [below, below + grid].find((price) => inMarket(price, grid) === null && isMeant(budget, shares, price, unit))
+  if (meant !== undefined) return { price: meant, lots: 0, budget: Number(budget) }
+  return inMarket(below, grid) ?? 'invalid_price_tick'
+}
+
+/** Whether a client that was told this price signs this many shares: cut, or rounded up or down, at their last decimal. */
+function isMeant(budget: bigint, shares: bigint, price: number, unit: bigint): boolean {
   const wanted = truncate((budget * STEPS) / BigInt(price), unit)
-  const difference = wanted > shares ? wanted - shares : shares - wanted
-  return difference > unit ? 'invalid_price_tick' : { price, lots: 0, budget: Number(budget) }
+  return shares >= wanted - unit && shares <= wanted + unit
 }
 
 function inMarket(price: number, grid: Grid): AmountRefusal | null {
@@ -96,4 +100,24 @@ export function limitAmounts(side: 'BUY' | 'SELL', price: number, lots: number):
 export function budgetAmounts(price: number, budget: number, grid: Grid): { makerAmount: bigint; takerAmount: bigint } {
   const makerAmount = truncate(BigInt(budget), LOT)
   return { makerAmount, takerAmount: truncate((makerAmount * STEPS) / BigInt(price), unitOf(amountDecimals[grid])) }
+}
+
+/** Amounts that make a valid order, as near as possible to amounts that do not and never worse for the signer. Null when there are none. */
+export function amountsToSign(
+  side: 'BUY' | 'SELL',
+  makerAmount: bigint,
+  takerAmount: bigint,
+  grid: Grid,
+  byBudget: boolean,
+): { price: number; makerAmount: bigint; takerAmount: bigint } | null {
+  if (makerAmount <= 0n || takerAmount <= 0n) return null
+  const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
+  const most = BigInt(MAX_ORDER_LOTS)
+  const lots = Number(shares / LOT > most ? most : shares / LOT)
+  const step = BigInt(grid)
+  const ticks = side === 'BUY' ? (collateral * STEPS) / (shares * step) : (collateral * STEPS + shares * step - 1n) / (shares * step)
+  const asked = ticks * step
+  const price = asked < step ? grid : asked > STEPS - step ? ONE - grid : Number(asked)
+  if (byBudget ? collateral < LOT || collateral > most * LOT : lots === 0) return null
+  return { price, ...(byBudget ? budgetAmounts(price, Number(collateral), grid) : limitAmounts(side, price, lots)) }
 }

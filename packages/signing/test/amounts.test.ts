@@ -1,7 +1,7 @@
 import { fc } from '@augury/testing/properties'
 import { GRIDS, type Grid, ONE } from '@augury/units/price'
 import { describe, expect, test } from 'vitest'
-import { budgetAmounts, limitAmounts, termsOf } from '../src/amounts.ts'
+import { amountsToSign, budgetAmounts, decimalsOf, limitAmounts, termsOf } from '../src/amounts.ts'
 
 const limit = (side: 'BUY' | 'SELL', maker: bigint, taker: bigint, grid: Grid) => termsOf(side, maker, taker, grid, false)
 const market = (maker: bigint, taker: bigint, grid: Grid) => termsOf('BUY', maker, taker, grid, true)
@@ -40,7 +40,7 @@ describe('amounts that established clients sign', () => {
     ['2^255 shares', limit('BUY', 1n, 2n ** 255n, 100), 'size_too_large'],
     ['a budget with a third decimal', market(1_001_000n, 2_000_000n, 100), 'invalid_amount_precision'],
     ['shares with too many decimals', market(1_000_000n, 1_999_999n, 100), 'invalid_amount_precision'],
-    ['a budget one unit off', market(20_000_000n, 38_461_600n, 100), 'invalid_price_tick'],
+    ['a budget two units off', market(20_000_000n, 38_461_700n, 100), 'invalid_price_tick'],
     ['a budget far from any tick', market(1_000_000n, 1_990_000n, 100), 'invalid_price_tick'],
   ])('are refused: %s', (_, found, refusal) => {
     expect(found).toBe(refusal)
@@ -73,6 +73,49 @@ describe('amounts that we sign', () => {
         expect(market(makerAmount, takerAmount, grid)).toEqual({ price, lots: 0, budget: cents * 10_000 })
       }),
     )
+  })
+
+  test('of a budget whose shares were rounded up at their last decimal have the price that was meant', () => {
+    fc.assert(
+      fc.property(gridAndPrice, fc.integer({ min: 100, max: 400_000 }), ({ grid, price }, cents) => {
+        const maker = BigInt(cents) * 10_000n
+        const unit = 10n ** BigInt(6 - decimalsOf('BUY', grid, true).taker)
+        const [one, steps] = [BigInt(ONE) * maker, BigInt(price)]
+        const taker = ((one + steps * unit - 1n) / (steps * unit)) * unit
+        if (maker > taker) return // dearer than a dollar
+        expect(market(maker, taker, grid)).toEqual({ price, lots: 0, budget: cents * 10_000 })
+      }),
+    )
+  })
+
+  test('instead of amounts that are refused are accepted', () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 12n })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...GRIDS),
+        fc.constantFrom('BUY', 'SELL'),
+        amount,
+        amount,
+        fc.boolean(),
+        (grid, side, maker, taker, byAmount) => {
+          const byBudget = byAmount && side === 'BUY'
+          const valid = amountsToSign(side, maker, taker, grid, byBudget)
+          if (!valid) return
+          const terms = termsOf(side, valid.makerAmount, valid.takerAmount, grid, byBudget)
+          expect(terms).toMatchObject({ price: valid.price })
+        },
+      ),
+    )
+  })
+
+  test.each([
+    ['BUY', 555_000n, 1_000_000n, false, { price: 5500, makerAmount: 550_000n, takerAmount: 1_000_000n }],
+    ['SELL', 1_000_000n, 555_000n, false, { price: 5600, makerAmount: 1_000_000n, takerAmount: 560_000n }],
+    ['BUY', 1_001_000n, 2_000_000n, true, { price: 5000, makerAmount: 1_000_000n, takerAmount: 2_000_000n }],
+    ['BUY', 3_000_000n, 1_000_000n, false, { price: 9900, makerAmount: 990_000n, takerAmount: 1_000_000n }],
+    ['BUY', 1n, 9_999n, false, null],
+  ] as const)('instead of %s %i for %i (by budget: %s)', (side, maker, taker, byBudget, valid) => {
+    expect(amountsToSign(side, maker, taker, 100, byBudget)).toEqual(valid)
   })
 
   const REFINED = GRIDS.flatMap((coarse) =>

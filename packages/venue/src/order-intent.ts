@@ -25,12 +25,12 @@ export interface Intent {
 /** First 8 bytes of the hash of an order's terms as sent. */
 export const contentOf = (terms: readonly unknown[]): Uint8Array => sha256(JSON.stringify(terms)).subarray(0, 8)
 
-/** The token of an order with the grid and kind of its market. Throws `unknown_token`. */
-export function tradedToken(ctx: Context, tokenId: string): { token: Token; grid: Grid; negRisk: boolean } {
+/** The token of an order with the grid, kind and fee rate of its market. Throws `unknown_token`. */
+export function tradedToken(ctx: Context, tokenId: string): { token: Token; grid: Grid; negRisk: boolean; feeBps: number } {
   const token = ctx.markets.token(tokenId)
   const condition = token && ctx.exchange.condition(token.condition)
   if (!token || !condition) throw new ServiceError('unknown_token')
-  return { token, grid: condition.grid as Grid, negRisk: condition.event !== null }
+  return { token, grid: condition.grid as Grid, negRisk: condition.event !== null, feeBps: condition.feeBps }
 }
 
 /** Reads a decimal as an integer count of 10^-places. Text that is finer, or more than can be counted, is refused. */

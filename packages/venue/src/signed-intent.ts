@@ -1,5 +1,5 @@
 import type { Place } from '@augury/engine/command'
-import { type AmountRefusal, decimalsOf, termsOf } from '@augury/signing/amounts'
+import { type AmountRefusal, amountsToSign, decimalsOf, termsOf } from '@augury/signing/amounts'
 import { formatDecimal, formatPrice } from '@augury/units/decimal'
 import { type Grid, ONE } from '@augury/units/price'
 import type { SignedBodyV1, SignedBodyV2 } from '@augury/wire/order-body'
@@ -22,10 +22,8 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
   checkMaker(ctx, trader, order)
   if (order.taker !== undefined && order.taker !== NOBODY)
     throw new ServiceError('invalid_payload', { text: 'taker must be the zero address' })
-  if ('feeRateBps' in order && (order.feeRateBps !== '0' || order.nonce !== '0')) {
-    throw new ServiceError('invalid_payload', { text: 'feeRateBps and nonce must be 0' })
-  }
-  const { token, grid, negRisk } = tradedToken(ctx, order.tokenId)
+  const { token, grid, negRisk, feeBps } = tradedToken(ctx, order.tokenId)
+  if ('feeRateBps' in order) checkVersion1(order, feeBps)
   const byBudget = order.side === 'BUY' && (orderType === 'FOK' || orderType === 'FAK')
   const terms = termsOf(order.side, BigInt(order.makerAmount), BigInt(order.takerAmount), grid, byBudget)
   const expiration = Number(order.expiration)
@@ -59,8 +57,8 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
 }
 
 /**
- * The refusal of amounts that make no order in this market. It names the price they amount to: wallets sign amounts, people think in
- * prices.
+ * Returns the refusal of amounts that make no order in this market. It names the price they amount to, as wallets sign amounts and people think
+ * in prices, and in `details` the nearest amounts that would be accepted.
  */
 function unfit(code: AmountRefusal, { order }: SignedBodyV1 | SignedBodyV2, grid: Grid, byBudget: boolean, orderId: string): ServiceError {
   const { side, makerAmount, takerAmount } = order
@@ -70,7 +68,13 @@ function unfit(code: AmountRefusal, { order }: SignedBodyV1 | SignedBodyV2, grid
   const price = isPrice ? priceText(BigInt(collateral), BigInt(shares)) : ''
   const kind = `${byBudget ? 'market' : 'limit'} ${side.toLowerCase()} orders`
   const values = { id: orderId, price, tick, min: tick, max: formatPrice(ONE - grid), kind, ...decimalsOf(side, grid, byBudget) }
-  return new ServiceError(code, { values, extras: { orderID: orderId, orderId } })
+  const valid = amountsToSign(side, BigInt(makerAmount), BigInt(takerAmount), grid, byBudget)
+  const details = valid && {
+    price: formatPrice(valid.price),
+    makerAmount: String(valid.makerAmount),
+    takerAmount: String(valid.takerAmount),
+  }
+  return new ServiceError(code, { values, extras: { orderID: orderId, orderId }, ...(details ? { details } : {}) })
 }
 
 /**
@@ -97,6 +101,13 @@ function checkMaker(
   const wallet = ctx.wallets.find(maker)
   if (!wallet) throw new ServiceError('proxy_wallet_missing')
   if (wallet.owner !== account || wallet.signatureType !== signatureType) throw new ServiceError('signer_mismatch')
+}
+
+/** Refuses a nonce, as orders are cancelled by their IDs here, and a signed fee rate below the market's. A rate of 0 is not a limit. */
+function checkVersion1({ nonce, feeRateBps }: SignedBodyV1['order'], feeBps: number): void {
+  if (nonce !== '0') throw new ServiceError('invalid_payload', { text: 'nonce must be 0' })
+  if (feeRateBps !== '0' && BigInt(feeRateBps) < BigInt(feeBps))
+    throw new ServiceError('invalid_payload', { text: `feeRateBps must be 0 or at least the market’s fee rate, ${feeBps}` })
 }
 
 /** The refusal of a new order whose signed timestamp lies outside the time for which ids are remembered; null when it lies within. */
