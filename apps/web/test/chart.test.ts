@@ -53,8 +53,10 @@ test('a colour belongs to a market by its place in the event, whatever lines the
   ]
   expect(['spain', 'argentina', 'brazil'].map((slug) => toneOf(lines, slug))).toEqual([7, 'quiet', 0])
   expect(toneOf(lines.slice(0, 1), 'spain')).toBe(7)
-  const looks = Array.from({ length: 36 }, (_, place) => lineColour(place) + lineDashes(place))
+  const many = Array.from({ length: 36 }, (_, place) => ({ place }))
+  const looks = many.map((each) => lineColour(each.place) + lineDashes(many, each))
   expect(new Set(looks).size).toBe(36)
+  expect(lineDashes([{ place: 25 }, { place: 30 }], { place: 25 })).toBe('none')
   expect(toneOf([], 'spain')).toBe('brand')
 })
 

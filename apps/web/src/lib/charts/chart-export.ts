@@ -61,7 +61,7 @@ export function savePng(name: string, title: string, lines: readonly Line[]): vo
     pen.strokeStyle = pen.fillStyle = colour(lineToken(line.place))
     pen.lineWidth = 4
     pen.setLineDash(
-      lineDashes(line.place)
+      lineDashes(lines, line)
         .split(' ')
         .map((length) => 2 * Number(length) || 0),
     )

@@ -20,7 +20,7 @@ export interface Line {
 /** Colour of a bar: the brand's, that of the line of the market at a place, or a neutral one. */
 export type Tone = 'brand' | 'quiet' | number
 
-/** Colours of lines; those of the markets after that are dashed, and then dotted. */
+/** Colours of lines, and how lines of one colour in a chart are told apart. */
 const COLOURS = 12
 const DASHES = ['none', '7 4', '2 3']
 
@@ -33,8 +33,11 @@ export function toneOf(lines: readonly Line[], slug: string): Tone {
 /** Colour of the line of the market at a place, as an SVG attribute value, as inline styles are forbidden. */
 export const lineColour = (place: number): string => `var(${lineToken(place)})`
 
-/** Dashes of that line, as an SVG attribute value. */
-export const lineDashes = (place: number): string => DASHES[Math.floor(place / COLOURS) % DASHES.length]!
+/** Dashes of a line among those of its chart, as an SVG attribute value: none, unless a line before it has the same colour. */
+export function lineDashes(lines: readonly Pick<Line, 'place'>[], { place }: Pick<Line, 'place'>): string {
+  const before = lines.filter((each) => each.place < place && lineToken(each.place) === lineToken(place))
+  return DASHES[before.length % DASHES.length]!
+}
 
 /** Colour of a bar, in the same form. */
 export const toneColour = (tone: Tone): string =>
