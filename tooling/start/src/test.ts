@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { startSettings } from '@augury/settings/env'
 import { step } from '../progress.mjs'
 import { makeDataFolder } from './data-folder.ts'
-import { runJourneys } from './journeys.ts'
+import { runJourneys, runProductionJourney } from './journeys.ts'
 import { onStopRequest } from './stop-request.ts'
 import { closingLine, type Tally, tallyOfOne, tallyOfVitest } from './tally.ts'
 import { runTool } from './tool.ts'
@@ -29,6 +29,7 @@ const checks: [name: string, run: () => Promise<Tally>][] = [
   ['unused code', tool('knip', 'unused', 'knip', '--no-progress')],
   ['tests', runVitest],
   ['browser journeys', () => runJourneys(root, logs)],
+  ['journey in production', () => runProductionJourney(root, logs)],
 ]
 
 const wanted = process.argv.slice(2)
