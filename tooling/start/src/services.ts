@@ -19,7 +19,7 @@ const SMALL = ['--max-semi-space-size=4']
  * where the site and the worker reach the exchange.
  */
 export function services(root: string, settings: StartSettings, { watch, writerUrl }: { watch: boolean; writerUrl: string }): Services {
-  const { host, webPort, workerPort, clobUrl, dataDir } = settings
+  const { host, webPort, workerPort, clobUrl, dataDir, mode } = settings
   const local = (port: number, path: string) => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
   const node: [string, ...string[]] = watch ? ['node', '--watch', '--watch-preserve-output'] : ['node']
   return {
@@ -40,7 +40,8 @@ export function services(root: string, settings: StartSettings, { watch, writerU
       command: watch ? ['vite', 'dev', '--port', String(webPort), '--strictPort', '--host', host] : ['node', 'server.mjs'],
       cwd: join(root, 'apps/web'),
       env: { CLOB_URL: writerUrl },
-      readyUrl: local(webPort, '/'),
+      // In production pages are served under the public address alone.
+      readyUrl: local(webPort, mode === 'production' ? '/healthz' : '/'),
     },
     syncWorker: {
       name: 'sync-worker',
