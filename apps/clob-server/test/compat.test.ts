@@ -29,7 +29,7 @@ test('an accepted order answers what it did, with empty amounts where that is no
       tradeIDs: [expect.any(String)],
     },
     { success: false, errorMsg: expect.stringContaining('minimum tick size'), orderID, status: '', ...nothing },
-    { success: false, errorMsg: 'Invalid order payload', orderID: '', status: '', ...nothing },
+    { success: false, errorMsg: 'Invalid order payload', orderID: '', status: '', ...nothing, details: expect.any(Array) },
   ])
   await alice.call('DELETE', '/cancel-all')
 })

@@ -9,7 +9,7 @@ export const markets: Command = {
   usage: '[--search WORDS] [--all] [--limit N]',
   about: 'Markets that accept orders, with the price of their first outcome.',
   flags: {
-    search: { value: 'WORDS', about: 'Only markets whose question has all these words.' },
+    search: { value: 'WORDS', about: 'Only markets that these words find.' },
     all: { about: 'Also markets that accept no orders.' },
     limit: { value: 'N', about: 'At most so many; 20 unless told.' },
   },
