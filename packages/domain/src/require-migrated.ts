@@ -1,6 +1,6 @@
 /** The last migration of each database in this release. A program may run on a database with later ones, never on one that lacks it. */
 export const NEWEST = {
-  clob: 'Migration20261128001500_profit',
+  clob: 'Migration20261128002500_placement_budget',
   platform: 'Migration20261128004000_muted_topics',
 }
 
