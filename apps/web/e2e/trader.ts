@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { RefusedError } from '@augury/client/answer'
 import { createTradingKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
@@ -92,30 +90,15 @@ export async function findMarket(questionStart: string): Promise<TestMarket> {
   throw new Error(`no market asks “${questionStart}”`)
 }
 
-interface CatalogueRow {
-  slug: string
-  outcomePrices?: string
-}
-
-/** Markets that the catalogue says are decided: the liquidity bot never quotes these. Others look empty while it moves its quotes. */
-function decidedMarkets(): Set<string> {
-  const path = join(import.meta.dirname, '../../../data/catalogue.json')
-  const events = JSON.parse(readFileSync(path, 'utf8')) as { markets?: CatalogueRow[] }[]
-  const priced = events.flatMap(({ markets = [] }) =>
-    markets.map(({ slug, outcomePrices = '[]' }) => ({ slug, price: Number(JSON.parse(outcomePrices)[0]) })),
-  )
-  return new Set(priced.filter(({ price }) => price <= 0 || price >= 1).map(({ slug }) => slug))
-}
-
-/** A market in which nobody waits or ever will, so that a journey knows who is met. `alone`: one whose result says nothing about other markets; `inEvent`: one whose result does; `untraded`: one that nobody ever traded in. */
+/** A market of `quiet-markets.ts`, which the liquidity bot never quotes, in which nobody waits: so that a journey knows who is met. `alone`: one whose result says nothing about other markets; `inEvent`: one whose result does; `untraded`: one that nobody ever traded in. */
 export async function quietMarket({ alone = false, inEvent = false, untraded = false } = {}): Promise<TestMarket> {
   const client = venueClient({ url: webSettings().clobUrl })
-  const decided = decidedMarkets()
   let cursor: string | undefined
   do {
     const page = await client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } })
     const open = page.data.filter(
-      ({ accepting_orders, neg_risk, market_slug }) => accepting_orders && decided.has(market_slug) && !(neg_risk ? alone : inEvent),
+      ({ accepting_orders, neg_risk, market_slug }) =>
+        accepting_orders && market_slug.startsWith('quiet-') && !(neg_risk ? alone : inEvent),
     )
     const asked = open.map(({ tokens }) => ({ token_id: tokens[0]!.token_id }))
     const books = asked.length === 0 ? [] : await client.getBooks({ body: asked })

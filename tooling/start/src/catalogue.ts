@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
 import { seedCategories } from '@augury/platform/catalogue/usual-categories'
 import { operatorClient } from '@augury/platform/operator-client'
 import { openPlatform } from '@augury/platform/platform'
 import type { StartSettings } from '@augury/settings/env'
+import { catalogueOf } from './data-folder.ts'
 
 /**
- * Imports the repository's catalogue and registers on the running exchange what is new. Resolves with what there is; `tell` is called with
+ * Imports the catalogue and registers on the running exchange what is new. Resolves with what there is; `tell` is called with
  * its progress.
  */
 export async function openCatalogue(root: string, settings: StartSettings, tell: (detail: string) => void): Promise<string> {
-  const text = await readFile(join(root, 'data', 'catalogue.json'), 'utf8')
+  const text = await readFile(catalogueOf(root, settings.dataDir), 'utf8')
   const platform = await openPlatform(settings.databaseUrl)
   try {
     const { address, exchange } = await operatorClient({ url: settings.clobUrl, walletKey: settings.platformWalletKey })

@@ -5,6 +5,15 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { isReachable, postgresUser } from '@augury/testing/postgres-binaries'
 
+/** The file of a data folder that a sandbox imports, if it is there, instead of the shipped catalogue. */
+export const OWN_CATALOGUE = 'catalogue.json'
+
+/** The path of the catalogue that a sandbox imports. */
+export function catalogueOf(root: string, dataDir: string): string {
+  const own = join(dataDir, OWN_CATALOGUE)
+  return existsSync(own) ? own : join(root, 'data', 'catalogue.json')
+}
+
 /** Creates the data folder if there is none. */
 export function makeDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return

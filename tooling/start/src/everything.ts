@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Child, startChild } from '@augury/testing/child-process'
 import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import { removeData } from './data-folder.ts'
+import { OWN_CATALOGUE, removeData } from './data-folder.ts'
 
 /** Everything that `npm start` starts, on ports and data of its own. */
 export interface Everything {
@@ -16,9 +16,18 @@ export interface Everything {
   stop(): Promise<void>
 }
 
-/** Starts it with an empty data folder and waits until it is ready. None of this process's own settings reach it. */
-export async function startEverything(root: string, name: string, more: Record<string, string> = {}): Promise<Everything> {
+/**
+ * Starts it with an empty data folder and waits until it is ready. None of this process's own settings reach it. `catalogue`: what it imports
+ * instead of the shipped catalogue, as text.
+ */
+export async function startEverything(
+  root: string,
+  name: string,
+  more: Record<string, string> = {},
+  catalogue?: string,
+): Promise<Everything> {
   const dataDir = temporaryFolder(name)
+  if (catalogue !== undefined) writeFileSync(join(dataDir, OWN_CATALOGUE), catalogue)
   const ports = ['WEB_PORT', 'CLOB_PORT', 'STANDBY_PORT', 'WORKER_PORT', 'PG_PORT'].map(
     async (port) => [port, String(await freePort())] as const,
   )
@@ -27,6 +36,7 @@ export async function startEverything(root: string, name: string, more: Record<s
   const stop = async () => {
     await child.stop()
     removeData(dataDir)
+    rmSync(join(dataDir, OWN_CATALOGUE), { force: true })
   }
   try {
     await child.waitFor(/^Ready in .*$/m)

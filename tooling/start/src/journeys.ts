@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { freePort } from '@augury/testing/free-port'
 import { startEverything } from './everything.ts'
 import { productionSettings } from './production.ts'
+import { withQuietMarkets } from './quiet-markets.ts'
 import { type Tally, tallyOfOne, tallyOfPlaywright } from './tally.ts'
 import { runTool } from './tool.ts'
 
@@ -18,6 +19,7 @@ export async function runJourneys(root: string, logs: string): Promise<Tally> {
       TRUSTED_PROXIES: '127.0.0.1,::1', // so that each member can have an address of their own
     }),
     config: 'playwright.config.ts',
+    catalogue: withQuietMarkets(root),
   })
 }
 
@@ -29,11 +31,12 @@ interface Journeys {
   name: string
   settings: () => Promise<Record<string, string>>
   config: string
+  catalogue?: string
 }
 
-async function run(root: string, logs: string, { name, settings, config }: Journeys): Promise<Tally> {
+async function run(root: string, logs: string, { name, settings, config, catalogue }: Journeys): Promise<Tally> {
   try {
-    const everything = await startEverything(root, name, await settings())
+    const everything = await startEverything(root, name, await settings(), catalogue)
     try {
       const report = join(logs, `${name}.json`)
       rmSync(report, { force: true })

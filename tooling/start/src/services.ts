@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { StartSettings } from '@augury/settings/env'
 import { EXCHANGE_FLAGS } from '@augury/testing/exchange-flags'
+import { catalogueOf } from './data-folder.ts'
 import type { Service } from './supervisor.ts'
 
 /** The programs of the repository as services of the supervisor. */
@@ -52,7 +53,7 @@ export function services(root: string, settings: StartSettings, { watch, writerU
     },
     marketMaker: {
       name: 'market-maker',
-      command: ['node', 'src/main.ts', '--url', clobUrl, '--data', dataDir, '--catalogue', join(root, 'data/catalogue.json')],
+      command: ['node', 'src/main.ts', '--url', clobUrl, '--data', dataDir, '--catalogue', catalogueOf(root, dataDir)],
       cwd: join(root, 'examples/market-maker'),
       readyWords: /^quoting \d+ markets$/m,
     },
