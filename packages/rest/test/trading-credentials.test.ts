@@ -14,7 +14,10 @@ test('a wallet’s signature enables trading on the sending device, and the key 
 
   const enabled = await enable(browser, wallet)
   const clob = { enabled: true, updatedAt: at.site.now().toISOString() }
-  expect([enabled.status, enabled.body]).toEqual([200, { clob, relayer: nothing, usable: true, login: before.login, context: null }])
+  expect([enabled.status, enabled.body]).toEqual([
+    200,
+    { clob, relayer: nothing, usable: true, login: before.login, context: null, proxy_wallet_missing: false },
+  ])
   expect(browser.jar.get(CONTEXT)).toMatch(/^[\w-]{43}$/)
   const { user } = { user: (await browser.get('/api/auth/session')).body }
   expect(user.settings.trading).toEqual({ clob, relayer: nothing })
