@@ -50,8 +50,8 @@ export function textMark(text: string): string {
   return hash.toString(36).padStart(7, '0')
 }
 
-/** Returns the slug of a text, or its mark where no letter of it has a place in an address; empty for an empty text. */
-export const slugOrMark = (text: string, most = 150): string => slugOf(text, most) || (text.trim() === '' ? '' : textMark(text))
+/** Returns the slug of a text, or its mark where no letter of it has a place in an address; empty for spaces and punctuation alone. */
+export const slugOrMark = (text: string, most = 150): string => slugOf(text, most) || (/[^\p{P}\p{Z}\s]/u.test(text) ? textMark(text) : '')
 
 /** Most characters of a slug. */
 const MOST = 200
