@@ -100,7 +100,7 @@ test('results follow what is typed, and show the outcome that was found', async 
   await expect(card.getByRole('link', { name: /Newsom/ })).toBeVisible()
   await page.getByRole('searchbox').filter({ visible: true }).fill('oklahoma thundr')
   await expect(page).toHaveURL(/\/search\?q=oklahoma\+thundr$/)
-  await expect(page.getByRole('article').getByRole('heading', { name: '2026 NBA Champion' })).toBeVisible()
+  await expect(page.getByRole('article').getByRole('heading', { name: '2027 NBA Champion' })).toBeVisible()
   await expect(page.getByRole('searchbox').filter({ visible: true })).toBeFocused()
 
   await page.keyboard.press('Control+k')

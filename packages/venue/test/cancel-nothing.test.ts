@@ -12,6 +12,7 @@ import { OutcomeUnknown } from '../src/log/outcome-unknown.ts'
 import { cancelAll, cancelMarketOrders } from '../src/operations/cancel-all.ts'
 import { cancelOrders } from '../src/operations/cancel-order.ts'
 import { submitOwn } from '../src/operations/submit-own.ts'
+import { OrderNames } from '../src/order-names.ts'
 import { UnderWay } from '../src/under-way.ts'
 import type { Result } from '../src/venue.ts'
 import { address, deposit, id, place, register } from './commands.ts'
@@ -30,7 +31,11 @@ async function opened() {
   const markets = { market: (condition: Hex) => (venue.exchange.condition(condition) ? { condition } : null) }
   const lookUps = new LookUps(venue)
   const reads = new Shares(2, 1000)
-  const ctx = { venue, exchange: venue.exchange, lanes, underWay, markets, lookUps, reads } as unknown as Context
+  const unexpected = (error: Error) => {
+    throw error
+  }
+  const orderNames = new OrderNames(venue, lookUps, async () => {}, unexpected)
+  const ctx = { venue, exchange: venue.exchange, lanes, underWay, markets, lookUps, reads, orderNames } as unknown as Context
   const traderOf = (name: string) => ({ account: address(name) }) as Trader
   const ann = traderOf('ann')
   return {
