@@ -17,7 +17,7 @@ const listPositions = async ({ query: { market, limit } }: { query: Query }) =>
   HELD.filter(({ conditionId }) => market === undefined || market.split(',').includes(conditionId)).slice(0, limit)
 const site = { exchange: { anybody: { listPositions } } } as unknown as Site
 const held = async (markets: number[]) => {
-  const event = { slug: 'rain', markets: markets.map((n) => ({ conditionId: `market-${n}` })) } as EventView
+  const event = { slug: 'rain', markets: markets.map((n) => ({ conditionId: `market-${n}`, result: null })) } as EventView
   return (await readOwn(site, { kind: 'member', address: '0x1' } as unknown as Viewer, event))?.positions
 }
 
