@@ -2,8 +2,10 @@ import { chanceLines } from '@augury/platform/events/chance-lines'
 import { listEvents } from '@augury/platform/events/list-events'
 import { movers } from '@augury/platform/events/movers'
 import { pinnedEvents } from '@augury/platform/events/pinned-events'
+import { money } from '#lib/language/numbers.ts'
 import { featured, featuredRows } from '#lib/lists/featured.ts'
 import { PAGE_SIZE, readListQuery } from '#lib/lists/list-query.ts'
+import { m } from '#lib/paraglide/messages.js'
 import { listInput } from '#lib/server/list-input.ts'
 import { listPage } from '#lib/server/list-page.ts'
 import type { PageServerLoad } from './$types'
@@ -16,6 +18,8 @@ const SOON_BESIDE_MOVERS = 2
 const WEEK_MS = 604_800_000
 
 export const load: PageServerLoad = async ({ locals: { locale, platform, viewer }, url }) => {
+  // Long texts that are read once come with the page: its script would bring them in all languages.
+  const description = m.site_description({}, { locale })
   const query = readListQuery(url.searchParams)
   const bare = url.search === ''
   const [events, soon, moved, pinned] = await Promise.all([
@@ -26,12 +30,13 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
   ])
   const list = await listPage(platform, query, events, pinned)
   const leading = pinned[0] ?? events[0]
-  if (!bare || !leading) return { list, front: null, movers: [] }
+  if (!bare || !leading) return { list, description, front: null, intro: null, movers: [] }
   const young = list.now - Date.parse(leading.created_at) < WEEK_MS
   const of = featuredRows(leading).map(({ conditionId }) => conditionId)
   const lines = await chanceLines(platform, { slug: leading.slug, range: young ? 'all' : '1w', of })
   // What has ended is first in that order until the sync closes it.
   const lasting = soon.filter(({ series_slug, end_date }) => series_slug === null && end_date !== null && Date.parse(end_date) > list.now)
   const beside = lasting.slice(0, moved.length > 1 ? SOON_BESIDE_MOVERS : SOON)
-  return { list, front: featured(leading, lines, beside), movers: moved.length > 1 ? moved : [] }
+  const intro = m.home_intro({ dollar: money(1) }, { locale })
+  return { list, description, front: featured(leading, lines, beside), intro, movers: moved.length > 1 ? moved : [] }
 }

@@ -6,7 +6,7 @@ import type { OrderResult } from '@augury/wire/order-result'
 import type { OpenOrder } from '@augury/wire/platform/trading'
 import { account } from '#lib/account/account.svelte.ts'
 import { siteMutation, siteQuery } from '#lib/failure/site-call.ts'
-import { type Trouble, troubleOf } from '#lib/failure/trouble.ts'
+import type { Trouble } from '#lib/failure/trouble.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { onOrdersChanged } from './order-news.ts'
 import { readOfMarkets, time, worth } from './own-markets.ts'
@@ -17,6 +17,9 @@ const REFRESH_MS = 20_000
 const RETRY_MS = [500, 2_000]
 const POSITIONS = 500
 const TRADES = 200
+
+/** The words for what failed: loaded when orders are followed, as they may have to tell that there is no network. */
+const troubles = () => import('#lib/failure/trouble.ts')
 
 /** An order without a response yet. */
 export interface PendingOrder {
@@ -52,6 +55,7 @@ export class EventAccount {
   watch(slug: string, conditionIds: readonly string[]): () => void {
     this.#slug = slug
     this.#markets = new Set(conditionIds)
+    void troubles()
     void this.refresh()
     const timer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS)
     const stop = onOrdersChanged(() => void this.refresh())
@@ -115,6 +119,7 @@ export class EventAccount {
       await siteMutation('cancelOrder', { params: { id } })
     } catch (error) {
       const ended = error instanceof RefusedError && error.code === 'order_ended'
+      const { troubleOf } = await troubles()
       if (!ended) this.trouble = await troubleOf(error, m.portfolio_not_cancelled_one(), m.portfolio_perhaps_open_one())
     }
     await Promise.all([this.refresh(), account.refresh()])
@@ -131,6 +136,7 @@ export class EventAccount {
         await siteMutation('cancelAllOrders', { body: { market } })
       }
     } catch (error) {
+      const { troubleOf } = await troubles()
       this.trouble = await troubleOf(error, m.portfolio_not_cancelled(), m.portfolio_perhaps_open())
     }
     await Promise.all([this.refresh(), account.refresh()])

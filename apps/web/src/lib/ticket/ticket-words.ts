@@ -3,14 +3,6 @@ import { priceProblem } from '#lib/language/typed-number.ts'
 import { m } from '#lib/paraglide/messages.js'
 import type { Ticket } from './ticket.svelte.ts'
 
-/** What the button does: the action with the money that leaves the account, fee inside, or the shares that are sold. */
-export function actionOf(ticket: Ticket): string {
-  const outcome = ticket.market?.outcomes[ticket.outcome] ?? ''
-  return ticket.side === 'BUY'
-    ? m.ticket_submit({ side: m.ticket_buy(), outcome, amount: money((ticket.obstacle ? ticket.asks : ticket.takes) / 1e6) })
-    : m.ticket_submit({ side: m.ticket_sell(), outcome, amount: shares(ticket.lots ?? 0) })
-}
-
 /** Why the order cannot be sent, in words; empty where nothing has to be said. */
 export function problemOf(ticket: Ticket): string {
   const { obstacle, side, cash, owned, asks, terms } = ticket
