@@ -24,7 +24,8 @@ const signed = async (wallet: PrivateKeyAccount, chainId = 80002) => ({
   signature: await wallet.signTypedData(createProxyTypedData(chainId)),
 })
 const sign = async ({ browser, wallet }: Awaited<ReturnType<typeof member>>) => browser.post('/api/proxy-wallet', await signed(wallet))
-const sync = (rpcUrl: string | null = null) => runJob(at.site, workerScheduler('test'), proxyWalletsJob(at.site.exchange.operator, rpcUrl))
+const sync = (rpcUrl: string | null = null) =>
+  runJob(at.site, workerScheduler('test'), proxyWalletsJob(at.site.exchange.operator, { chainId: 80002, rpcUrl }))
 const statusOf = async (browser: Browser) => (await browser.get('/api/proxy-wallet')).body.proxy_wallet_status
 
 test('its address is known before deployment; the owner may trade once they signed for it, and not before', async () => {
@@ -65,14 +66,14 @@ test('a signature for another chain, by somebody else or invalid deploys nothing
   expect(await statusOf(browser)).toBe('not_started')
 })
 
-/** A node that answers every call with the same text. */
-async function node(answer: () => string): Promise<string> {
+/** A node of these answers, by method. */
+async function node(answer: (method: string) => string): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
-      const { id } = JSON.parse(Buffer.concat(chunks).toString())
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result: answer() }))
+      const { id, method } = JSON.parse(Buffer.concat(chunks).toString())
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result: answer(method) }))
     })
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -80,15 +81,15 @@ async function node(answer: () => string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('with a chain the code at its address decides, and too long responses of the node are ignored', async () => {
+test('with a chain the code at its address decides; too long responses of the node are ignored, and so is a node of another chain', async () => {
   await at.rows(`update users set proxy_wallet_status = 'deployed' where proxy_wallet_status = 'deploying'`) // of other tests
   const { wallet } = await member()
   const stored = async () => {
     const [row] = await at.rows('select proxy_wallet_status as status from users where address = ?', [wallet.address.toLowerCase()])
     return row?.status
   }
-  let code = '0x'
-  const rpcUrl = await node(() => code)
+  let [code, chain] = ['0x', '0x13882']
+  const rpcUrl = await node((method) => (method === 'eth_chainId' ? chain : code))
   await at.rows(
     `update users set proxy_wallet_address = ?, proxy_wallet_signature = ?, proxy_wallet_signed_at = ?, proxy_wallet_status = 'signed' where address = ?`,
     [proxyWalletOf(wallet.address).toLowerCase(), (await signed(wallet)).signature, at.site.now(), wallet.address.toLowerCase()],
@@ -100,6 +101,9 @@ test('with a chain the code at its address decides, and too long responses of th
   expect(await at.rows('select job_name from sync_failure')).toEqual([{ job_name: 'proxy_wallets' }])
   expect(await stored()).toBe('deploying')
   code = '0x6080'
+  for (chain of ['0x89', '0x1', 'no chain'])
+    expect([await sync(rpcUrl), await stored()]).toEqual([expect.objectContaining({ errors: 1 }), 'deploying'])
+  chain = '0x13882'
   expect(await sync(rpcUrl)).toMatchObject({ wallets: 1, errors: 0 })
   expect(await at.rows('select job_name from sync_failure')).toEqual([])
   expect(await stored()).toBe('deployed')

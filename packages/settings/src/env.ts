@@ -39,12 +39,11 @@ const clob = [
   'TRUSTED_PROXIES',
   'REQUIRE_PROXY_WALLET',
 ] as const
-const platform = [...everywhere, 'DATABASE_URL', 'CLOB_URL', 'PUBLIC_CLOB_URL', 'PLATFORM_WALLET_KEY', 'RPC_URL'] as const
+const platform = [...everywhere, 'DATABASE_URL', 'CLOB_URL', 'PUBLIC_CLOB_URL', 'PLATFORM_WALLET_KEY', 'CHAIN_ID', 'RPC_URL'] as const
 const web = [
   ...platform,
   'WEB_PORT',
   'ORIGIN',
-  'CHAIN_ID',
   'CHAIN_NAME',
   'CHAIN_PUBLIC_RPC',
   'CHAIN_EXPLORER',

@@ -145,7 +145,7 @@ export const variables = {
   RPC_URL: row(
     kind.url('http', 'https'),
     { none: true },
-    'JSON-RPC address of a node of the chain, for contract wallets. The site checks that it serves CHAIN_ID.',
+    'JSON-RPC address of a node of the chain, for contract wallets. Site and worker check that it serves CHAIN_ID.',
   ),
   OPENROUTER_URL: row(
     kind.url('http', 'https'),

@@ -31,6 +31,17 @@ export interface Chain {
   rpcUrl: string | null
 }
 
+/**
+ * The node of the exchange's chain. Throws if it serves another chain or does not answer. Asked before each use: the node behind an address
+ * may have changed since the start.
+ */
+export async function nodeOfChain({ chainId, rpcUrl }: Chain & { rpcUrl: string }): Promise<PublicClient> {
+  const node = chainNode(rpcUrl)
+  const served = await node.getChainId()
+  if (served !== chainId) throw new Error(`the node of RPC_URL serves chain ${served} instead of ${chainId}`)
+  return node
+}
+
 /** What a node answers for: a chain ID, or null if it does not answer. */
 type Answered = number | null
 

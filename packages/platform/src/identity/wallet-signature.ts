@@ -12,7 +12,7 @@ import {
   parseAbi,
 } from 'viem'
 import { isErc6492Signature, isErc8010Signature } from 'viem/utils'
-import { type Chain, chainNode } from './chain-node.ts'
+import { type Chain, nodeOfChain } from './chain-node.ts'
 
 /** What decides whether a wallet signed: a key, or the code of a contract wallet on the exchange's chain. */
 export type SignedBy = 'key' | 'contract'
@@ -46,18 +46,11 @@ const VALID_BEFORE_DEPLOYMENT = '0x01'
  * and that was looked at. A key may hand its address over to code; that it will is no proof (ERC-8010): whoever finds what it signed for
  * that would say how the code begins, and for whom it answers. A node that does not answer, or answers for another chain, proves nothing.
  */
-async function isSignedByContract(
-  message: SiweMessage,
-  text: string,
-  signature: Hex,
-  { chainId, rpcUrl }: Chain & { rpcUrl: string },
-): Promise<boolean> {
-  const node = chainNode(rpcUrl)
+async function isSignedByContract(message: SiweMessage, text: string, signature: Hex, chain: Chain & { rpcUrl: string }): Promise<boolean> {
   const to = message.address as Hex
   if (isErc8010Signature(signature)) return false
   try {
-    // Asked every time: what answers at the address may have changed since.
-    if ((await node.getChainId()) !== chainId) return false
+    const node = await nodeOfChain(chain)
     if (isErc6492Signature(signature)) {
       const args = [to, hashMessage(text), signature] as const
       const data = encodeDeployData({ abi: erc6492SignatureValidatorAbi, args, bytecode: erc6492SignatureValidatorByteCode })

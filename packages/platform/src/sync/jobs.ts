@@ -1,4 +1,5 @@
 import { publishingJob } from '../creation/publishing-job.ts'
+import type { Chain } from '../identity/chain-node.ts'
 import type { ExchangeAccess } from '../trading/exchange-access.ts'
 import { affiliatesJob } from './affiliates.ts'
 import { booksJob } from './books.ts'
@@ -19,14 +20,14 @@ import { withdrawalsJob } from './withdrawals.ts'
 const made = new WeakMap<ExchangeAccess, Job[]>()
 
 /** The recurring jobs of a deployment, made once: some remember what they need not ask again. */
-export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; settings: { rpcUrl: string | null } }): Job[] {
+export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; settings: Chain }): Job[] {
   const jobs = made.get(exchange) ?? makeJobs(exchange, settings)
   made.set(exchange, jobs)
   return jobs
 }
 
 /** Each job with the exchange operations that it needs. */
-function makeJobs({ reader, operator, treasury, operatorAddress }: ExchangeAccess, settings: { rpcUrl: string | null }): Job[] {
+function makeJobs({ reader, operator, treasury, operatorAddress }: ExchangeAccess, chain: Chain): Job[] {
   return [
     eventsJob(reader, operatorAddress),
     resolutionJob(reader, operatorAddress),
@@ -38,7 +39,7 @@ function makeJobs({ reader, operator, treasury, operatorAddress }: ExchangeAcces
     withdrawalsJob(treasury),
     cleaningJob(),
     affiliatesJob(operator),
-    proxyWalletsJob(operator, settings.rpcUrl),
+    proxyWalletsJob(operator, chain),
     publishingJob(operator, operatorAddress),
     figuresJob(reader, operatorAddress),
     depositsJob(treasury),

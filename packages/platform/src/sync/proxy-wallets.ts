@@ -1,3 +1,4 @@
+import type { Chain } from '../identity/chain-node.ts'
 import type { Operator } from '../operator-client.ts'
 import { advance, underway } from '../proxy-wallet/advance.ts'
 import type { Job } from './run-job.ts'
@@ -7,15 +8,15 @@ const BATCH = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Registers proxy wallets that were signed for while the exchange was away, and looks for their contracts where a chain is configured. */
-export const proxyWalletsJob = (operator: () => Promise<Operator>, rpcUrl: string | null): Job => ({
+export const proxyWalletsJob = (operator: () => Promise<Operator>, chain: Chain): Job => ({
   name: 'proxy_wallets',
   everySeconds: 30,
   async work(platform, run) {
     for (let after = FIRST; run.hasTime(); ) {
-      const members = await underway(platform, { rpcUrl }, after, BATCH)
+      const members = await underway(platform, chain, after, BATCH)
       for (const member of members) {
         const { exchange } = await operator()
-        await advance(platform, { exchange, rpcUrl }, member).then(
+        await advance(platform, { exchange, chain }, member).then(
           () => run.count('wallets', 1),
           (error) => run.fail(member.id, error),
         )

@@ -20,7 +20,7 @@ const access = {
   as: () => exchange,
 } as const
 const platform = await openPlatform(databaseUrl)
-const job = syncJobs({ exchange: access, settings: { rpcUrl: null } }).find((each) => each.name === name)
+const job = syncJobs({ exchange: access, settings: { chainId: 1, rpcUrl: null } }).find((each) => each.name === name)
 if (!job) throw new Error(`no job is called ${name}`)
 const before = processorTime(process.pid).all
 const begun = performance.now()
