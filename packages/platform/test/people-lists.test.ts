@@ -2,6 +2,7 @@ import { commentOperations } from '@augury/wire/platform/comments'
 import { beforeAll, expect, test } from 'vitest'
 import { listComments } from '../src/comments/manage-comments.ts'
 import { anonymous } from '../src/identity/viewer.ts'
+import type { Site } from '../src/site.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 
 const likes = async () =>
-  (await listComments(platform, anonymous, { query: query.parse({ event: 'talk', sort: 'likes', limit: '9' }) })).map(
+  (await listComments(platform as Site, anonymous, { query: query.parse({ event: 'talk', sort: 'likes', limit: '9' }) })).map(
     ({ content, likes_count }) => [Number(content), likes_count],
   )
 

@@ -49,6 +49,14 @@ test('the page of a window has the price, its source, and neighbouring windows',
   expect(windows[2]).toMatchObject({ opening_price: feed.latest_price, closing_price: null, result: null })
 })
 
+test('a hidden window is no neighbour, and has its own page', async () => {
+  const slugs = async (minutes: number) => (await page(minutes)).windows.map(({ event_slug }) => event_slug)
+  await rows('update event set hidden_at = now() where slug in (?, ?)', [slugAt(5), slugAt(20)])
+  expect(await slugs(10)).toEqual([slugAt(10), slugAt(15), slugAt(25)])
+  expect(await slugs(20)).toEqual([slugAt(10), slugAt(15), slugAt(20), slugAt(25)])
+  await rows('update event set hidden_at = null')
+})
+
 test('the prices of a window that is over end with it', async () => {
   const { feed, marks, windows } = await page(5)
   expect(marks.at(-1)).toEqual({ t: NOON + 5 * M, p: windows[0]!.closing_price })

@@ -27,7 +27,7 @@ async function newMember(): Promise<Member> {
   return { kind: 'member', id: row!.id, address, banned: false } as unknown as Member
 }
 const say = (member: Member, content: string, parent?: string, event = 'rain') =>
-  addComment(platform, member, { body: { event, content, ...(parent && { parent }) } })
+  addComment(platform as Site, member, { body: { event, content, ...(parent && { parent }) } })
 const save = (member: Member, slug: string) =>
   rows('insert into bookmark (user_id, event_id) select ?, id from event where slug = ?', [member.id, slug])
 const mute = (member: Member, muted: 'answer' | 'result') => muteNotifications(platform as Site, member, { body: { muted: [muted] } })
@@ -58,7 +58,7 @@ test('the author of a comment is notified of each answer once, and of none that 
   const { id } = await say(author, 'It will.')
   const ref = crypto.randomUUID()
   const answer = { event: 'rain', content: `Why?\n${'x'.repeat(300)}`, parent: id, ref }
-  for (const _ of [1, 2]) await addComment(platform, other, { body: answer })
+  for (const _ of [1, 2]) await addComment(platform as Site, other, { body: answer })
   await say(author, 'Because.', id)
   expect(await told(author)).toEqual([expect.stringMatching(/^0xaa\w+ in Will there be rain\?: Why\? x{194}…$/i)])
   expect(await told(other)).toEqual([])

@@ -1,5 +1,6 @@
 import { eventChanges } from '@augury/platform/events/event-changes'
 import { confirmResolution } from '@augury/platform/resolution/decide'
+import { eventually } from '@augury/testing/eventually'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { enable, fund, tradingSite } from './exchange.ts'
@@ -14,6 +15,17 @@ await enable(trader, walletOf(5001))
 await fund(at, walletOf(5001).address, '1000')
 const nobody = new Browser(at)
 const { rain, snow } = at.markets
+const holder = new Browser(at)
+for (const [browser, number, tokenId] of [
+  [holder, 5002, snow.yes],
+  [new Browser(at), 5003, snow.no],
+] as const) {
+  await browser.signIn(walletOf(number))
+  await enable(browser, walletOf(number))
+  await fund(at, walletOf(number).address, '100')
+  await browser.post('/api/orders', { tokenId, side: 'BUY', orderType: 'GTC', price: '0.5', size: '10' })
+}
+await eventually(async () => expect((await holder.get('/api/event-activity?event=snow')).body).toHaveLength(1))
 const patch = (id: string, body: unknown) => admin.call('PATCH', `/admin/api/events/${id}`, body)
 const market = async (condition: string) => (await fetch(`${at.clobUrl}/markets/${condition}`)).json()
 let orders = 0
@@ -56,12 +68,24 @@ test.each([
   expect([found.status, found.body]).toEqual([status, answer])
 })
 
+/** What a browser reads and says of an event: comments, a new one, trades, holders. */
+const talk = async (browser: Browser) => [
+  (await browser.get('/api/comments?event=snow')).status,
+  browser === nobody ? 404 : (await browser.post('/api/comments', { event: 'snow', content: 'Cold.' })).status,
+  (await browser.get('/api/event-activity?event=snow')).body.length,
+  (await browser.get(`/api/holders?conditionId=${snow.condition}`)).body.yesHolders.length,
+]
+
 test('a hidden event is in no list and keeps its page; the change is logged and can be undone', async () => {
   expect((await patch(snow.event, { hidden: true })).body).toMatchObject({ success: true, data: { hidden: true } })
   const slugs = async () => (await nobody.get('/api/events')).body.map(({ slug }: { slug: string }) => slug).sort()
   const catalogue = async () => (await (await fetch(`${at.clobUrl}/gamma/events`)).json()).map(({ slug }: { slug: string }) => slug).sort()
   expect(await slugs()).toEqual(['rain'])
   expect(await catalogue()).toEqual(['rain'])
+  expect(await talk(nobody)).toEqual([404, 404, 0, 0])
+  expect(await talk(trader)).toEqual([404, 404, 0, 0])
+  expect(await talk(admin)).toEqual([200, 200, 1, 1])
+  expect(await talk(holder)).toEqual([200, 200, 1, 1])
   expect((await nobody.get(`/api/events/snow/market-metadata?conditionId=${snow.condition}`)).status).toBe(200)
   const { changes } = (await admin.get(`/admin/api/events/${snow.event}`)).body.data
   expect(changes).toMatchObject([

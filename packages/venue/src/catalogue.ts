@@ -5,7 +5,7 @@ import type { Clause } from '@augury/search/read-search'
 import { ONE } from '@augury/units/price'
 import { BOOK_LEVELS } from '@augury/wire/limits'
 import { inTurns } from './in-turns.ts'
-import type { MarketRecord, Markets } from './markets.ts'
+import { isHidden, type MarketRecord, type Markets } from './markets.ts'
 import { SearchedEvents } from './searched-events.ts'
 import type { Venue } from './venue.ts'
 
@@ -133,7 +133,7 @@ export const added = (all: readonly Totals[]): Totals =>
 
 async function indexOf(records: readonly MarketRecord[]): Promise<Index> {
   const events = new Map<string, ListedEvent>()
-  const inOrder = records.filter(({ metadata }) => metadata.event.hidden !== true).toSorted((a, b) => a.number - b.number)
+  const inOrder = records.filter((market) => !isHidden(market)).toSorted((a, b) => a.number - b.number)
   const markets = await inTurns(inOrder, MARKETS_AT_ONCE, (market): ListedMarket => {
     const key = `${market.creator} ${market.metadata.event.slug}`
     const event = events.get(key) ?? newEvent(market)

@@ -34,6 +34,9 @@ export interface MarketRecord {
 /** Whether the time to trade in a market is over, closed or not. */
 export const hasEnded = ({ endTime }: Pick<MarketRecord, 'endTime'>, now: number): boolean => Date.parse(endTime) <= now
 
+/** Whether the operator hid the event of a market: lists and searches leave it out, and reads by id answer. */
+export const isHidden = ({ metadata }: Pick<MarketRecord, 'metadata'>): boolean => metadata.event.hidden === true
+
 /** A record that is not stored yet. */
 export type NewMarketRecord = Omit<MarketRecord, 'number'>
 
@@ -51,6 +54,7 @@ export class Markets {
   readonly #byToken = new Map<string, Token>()
   readonly #ordered: MarketRecord[] = []
   #version = 0
+  #hidden: { version: number; conditions: readonly Hex[] } = { version: 0, conditions: [] }
   /** Reads of the table, one at a time: an older result never overwrites a newer one. */
   readonly #readings = new KeyedQueue()
 
@@ -112,6 +116,13 @@ export class Markets {
   /** Grows with every change of a record. */
   get version(): number {
     return this.#version
+  }
+
+  /** Conditions of hidden events. */
+  get hidden(): readonly Hex[] {
+    if (this.#hidden.version !== this.#version)
+      this.#hidden = { version: this.#version, conditions: this.#ordered.filter(isHidden).map(({ condition }) => condition) }
+    return this.#hidden.conditions
   }
 
   /** Stores a new market. A market with the same condition id stays as it was. */

@@ -25,7 +25,7 @@ export class SearchedEvents {
   /** Those of the events that a search finds, with how well: the best is 0. */
   async find(events: readonly ListedEvent[], clauses: readonly Clause[]): Promise<{ row: ListedEvent; rank: number }[]> {
     if (this.#latest.of !== events) {
-      const made = this.#latest.made.then(() => inTurns(events, INDEXED_AT_ONCE, (event) => this.#put(event)))
+      const made = this.#latest.made.then(() => this.#putAll(events))
       this.#latest = { of: events, made }
     }
     await this.#latest.made
@@ -33,9 +33,22 @@ export class SearchedEvents {
     return this.#index.find(clauses, () => setImmediate())
   }
 
+  async #putAll(events: readonly ListedEvent[]): Promise<void> {
+    await inTurns(events, INDEXED_AT_ONCE, (event) => this.#put(event))
+    if (this.#known.size === events.length) return
+    const listed = new Set(events.map(keyOf))
+    for (const [key, { place }] of this.#known) {
+      if (listed.has(key)) continue
+      // Hidden since.
+      this.#index.remove(place)
+      this.#removed++
+      this.#known.delete(key)
+    }
+  }
+
   #put(event: ListedEvent): null {
-    const { updatedAt, markets, slug } = event
-    const key = `${markets[0]!.market.creator} ${slug}`
+    const { updatedAt, markets } = event
+    const key = keyOf(event)
     const known = this.#known.get(key)
     if (known?.markets === markets.length && known.updatedAt === updatedAt) {
       this.#index.replace(known.place, event)
@@ -58,10 +71,12 @@ export class SearchedEvents {
     this.#index = new SearchIndex()
     this.#known = new Map()
     this.#removed = 0
-    this.#latest.made = inTurns(events, INDEXED_AT_ONCE, (event) => this.#put(event))
+    this.#latest.made = this.#putAll(events)
     await this.#latest.made
   }
 }
+
+const keyOf = ({ slug, markets }: ListedEvent): string => `${markets[0]!.market.creator} ${slug}`
 
 function textsOf({ slug, series, tags, markets }: ListedEvent): Texts {
   const names = markets.flatMap(({ market: { metadata, outcomes } }) => [

@@ -33,7 +33,7 @@ export const conditionMetadata = z.strictObject({
     start_date: marketTime.nullable(),
     end_date: marketTime.nullable(),
     series_slug: slug.nullish(),
-    /** Left out of the catalogue. */
+    /** Left out of lists and searches; reads by id still answer. */
     hidden: z.boolean().optional(),
   }),
 })

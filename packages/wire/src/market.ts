@@ -14,6 +14,8 @@ export const marketEvent = z.object({
   start_date: isoOrNull,
   end_date: isoOrNull,
   series_slug: z.string().nullable(),
+  /** Set where its operator hid the event: no list or search has it. */
+  hidden: z.boolean().optional(),
 })
 
 /** One of the two outcome tokens. `price` is the displayed price, `winner` is set once resolved. */

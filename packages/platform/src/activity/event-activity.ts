@@ -5,6 +5,8 @@ import type { Input } from '@augury/wire/operation'
 import { ACTIVITY_DEPTH, type ActivityItem, type activityOperations } from '@augury/wire/platform/activity'
 import { ServiceError } from '@augury/wire/service-error'
 import type { PublicTrade } from '@augury/wire/trade'
+import { hiddenFrom } from '../events/hidden-from.ts'
+import type { Viewer } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
 import { loadPeople } from './people.ts'
@@ -12,16 +14,21 @@ import { loadPeople } from './people.ts'
 /** Pages that are read of a list: where hardly any trade is large enough, most are short. */
 const PAGES = 10
 
-/** The latest trades of an event, or of some markets, newest first. Throws `missing_market`. */
+/**
+ * The latest trades of an event, or of some markets, newest first. Those of hidden events only for whom these are not hidden. Throws
+ * `missing_market`.
+ */
 export async function eventActivity(
   site: Site,
+  viewer: Viewer,
   { query }: Pick<Input<typeof activityOperations.eventActivity>, 'query'>,
 ): Promise<ActivityItem[]> {
   const { event, market, limit, offset, filterAmount } = query
   if (!event && market.length === 0) throw new ServiceError('missing_market')
   const needed = Math.min(offset + limit, ACTIVITY_DEPTH)
   if (offset >= needed) return []
-  const markets = event ? await marketsOf(site, event) : [...new Set(market)]
+  const hidden = await hiddenFrom(site, viewer, event ? { event } : { markets: market })
+  const markets = (event ? await marketsOf(site, event) : [...new Set(market)]).filter((id) => !hidden.has(id.toLowerCase()))
   const newest = await newestTrades(site, markets, needed, filterAmount).catch((error) => {
     throw asRefusal(error, false)
   })

@@ -3,6 +3,8 @@ import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Input, Output } from '@augury/wire/operation'
 import type { activityOperations } from '@augury/wire/platform/activity'
 import { ServiceError } from '@augury/wire/service-error'
+import { hiddenFrom } from '../events/hidden-from.ts'
+import type { Viewer } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
 import { loadPeople } from './people.ts'
@@ -13,10 +15,11 @@ type Operation = typeof activityOperations.listHolders
 const LEAST = '1'
 const WORDS = ['Yes', 'No'] as const
 
-/** The largest holders of a market's outcomes; none for an unknown market. Throws `missing_condition_id`. */
-export async function listHolders(site: Site, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {
+/** The largest holders of a market's outcomes; none for a market that is unknown, or hidden from the viewer. Throws `missing_condition_id`. */
+export async function listHolders(site: Site, viewer: Viewer, { query }: Pick<Input<Operation>, 'query'>): Promise<Output<Operation>> {
   const { conditionId, limit } = query
   if (!conditionId) throw new ServiceError('missing_condition_id')
+  if ((await hiddenFrom(site, viewer, { markets: [conditionId] })).size > 0) return { yesHolders: [], noHolders: [] }
   const tokens = await site.exchange.anybody.listHolders({ query: { market: conditionId, limit, minBalance: LEAST } }).catch((error) => {
     throw asRefusal(error, false)
   })

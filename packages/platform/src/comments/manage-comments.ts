@@ -3,8 +3,10 @@ import type { CommentView, commentOperations } from '@augury/wire/platform/comme
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
+import { hiddenFrom } from '../events/hidden-from.ts'
 import type { Member, Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
+import type { Site } from '../site.ts'
 import { forgetAnswer, notifyOfAnswer } from './notify-of-answer.ts'
 
 type Operations = typeof commentOperations
@@ -36,14 +38,11 @@ const view = ({ username, address, image, created_at, ...row }: Row): CommentVie
 
 const idOf = (viewer: Viewer): string | null => (viewer.kind === 'member' ? viewer.id : null)
 
-/** Comments on an event. A deleted one stays, without text, as long as it has answers. Throws `event_not_found`. */
-export async function listComments(
-  platform: Platform,
-  viewer: Viewer,
-  { query }: Pick<Parts<'listComments'>, 'query'>,
-): Promise<CommentView[]> {
-  const em = platform.em()
+/** Comments on an event. A deleted one stays, without text, as long as it has answers. Throws `event_not_found`, also for an event that is hidden from the viewer. */
+export async function listComments(site: Site, viewer: Viewer, { query }: Pick<Parts<'listComments'>, 'query'>): Promise<CommentView[]> {
+  const em = site.em()
   const event = await eventId(em, query.event)
+  await requireSeen(site, viewer, query.event)
   const me = idOf(viewer)
   const [where, values] = query.parent === undefined ? ['comment.parent_id is null', []] : ['comment.parent_id = ?', [query.parent]]
   const rows: Row[] = await em.execute(
@@ -58,8 +57,9 @@ export async function listComments(
  * Adds a comment; a reply notifies the author of its parent. Asked again under the same `ref`, because the answer was lost, it is answered with the one that there is. Throws
  * `account_banned`, `event_not_found` and `comment_not_found`, and `duplicate_ref` where `ref` names another comment.
  */
-export async function addComment(site: Platform, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
+export async function addComment(site: Site, member: Member, { body }: Pick<Parts<'addComment'>, 'body'>): Promise<CommentView> {
   if (member.banned) throw new ServiceError('account_banned')
+  await requireSeen(site, member, body.event)
   return site.em().transactional(async (em) => {
     const event = await eventId(em, body.event)
     const parent = body.parent ?? null
@@ -132,6 +132,10 @@ async function mark(em: EntityManager, comment: string, member: Member, kind: 'l
     kind,
     now,
   ])
+}
+
+async function requireSeen(site: Site, viewer: Viewer, event: string): Promise<void> {
+  if ((await hiddenFrom(site, viewer, { event })).size > 0) throw new ServiceError('event_not_found')
 }
 
 async function eventId(em: EntityManager, slug: string): Promise<string> {

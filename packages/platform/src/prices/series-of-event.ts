@@ -124,7 +124,7 @@ export async function windowsAround(em: EntityManager, series: Series, start: Da
   const { slug, source, instrument, interval } = series
   const key = [source, instrument, interval]
   const opening = [source, instrument, interval === '1d' ? '5m' : interval]
-  const rows: WindowRow[] = await em.execute(WINDOWS, [...opening, ...key, slug, start, BEFORE + 1, slug, start, AFTER])
+  const rows: WindowRow[] = await em.execute(WINDOWS, [...opening, ...key, slug, start, start, BEFORE + 1, slug, start, AFTER])
   return rows.map(({ event_slug, condition_id, start_date, end_date, is_active, weight, opening_price, closing_price }) => ({
     event_slug,
     condition_id,
@@ -176,10 +176,10 @@ const WINDOWS = `
     (select price from price_mark where source = ? and instrument = ? and interval = ? and window_end = end_date) as closing_price
   from (
     (select event.slug, event.id, start_date, end_date from event where series_slug = ? and start_date <= ? and status <> 'draft'
-      order by start_date desc limit ?)
+      and (hidden_at is null or start_date = ?) order by start_date desc limit ?)
     union all
     (select event.slug, event.id, start_date, end_date from event where series_slug = ? and start_date > ? and status <> 'draft'
-      order by start_date limit ?)
+      and hidden_at is null order by start_date limit ?)
   ) event
   join market on event_id = event.id
   order by start_date`

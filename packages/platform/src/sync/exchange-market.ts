@@ -58,6 +58,7 @@ export function toListing(markets: readonly Market[]): Listing {
     rules: event.rules,
     iconUrl: event.icon,
     seriesSlug: event.series_slug,
+    isHidden: event.hidden === true,
     startDate: event.start_date === null ? null : new Date(event.start_date),
     endDate: event.end_date === null ? new Date(Math.max(...ends.map(Number))) : new Date(event.end_date),
     rankingSeed: 0,

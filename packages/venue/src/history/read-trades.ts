@@ -47,6 +47,8 @@ export interface TradeFilter {
   id?: string
   /** Any of these. */
   conditions?: Hex[]
+  /** None of these; in lists of all trades only. */
+  except?: readonly Hex[]
   /** In the trade's own token; in a list of one account's trades, in the token that it traded. */
   outcome?: Outcome
   /** Of the taker, in the requested token. */
@@ -86,12 +88,13 @@ export async function readTrades(
   request: PageRequest,
   lookedAt: number = LOOKED_AT,
 ): Promise<Page<TradeRecord>> {
-  const { conditions, side, minCost, minLots, outcome } = filter
+  const { conditions, except, side, minCost, minLots, outcome } = filter
   const listed = (values: Values) => all('t.stream = $1', within(values, filter, request, 't', 't.n'))
-  const isNarrowed = [side, minCost, minLots, outcome].some((one) => one !== undefined)
+  const isNarrowed = [except, side, minCost, minLots, outcome].some((one) => one !== undefined)
   const lowest = isNarrowed ? await lowestOf(source, 'trade t', listed, lookedAt, conditions) : null
   const values = new Values(source.stream)
-  const where = all(listed(values), inToken(values, filter, 't.outcome'), sideAndCost(values, filter), from(values, 't', lowest))
+  const hidden = except && `t.condition_id <> all(${values.of(except.map(toBytes))})`
+  const where = all(listed(values), hidden, inToken(values, filter, 't.outcome'), sideAndCost(values, filter), from(values, 't', lowest))
   const newest = `order by t.seq desc, t.n desc limit ${fetchSize(request)}`
   const inMarkets = () => `
     with listed as (

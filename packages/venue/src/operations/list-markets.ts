@@ -9,7 +9,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
-import type { MarketRecord } from '../markets.ts'
+import { isHidden, type MarketRecord } from '../markets.ts'
 import { clobMarketView, marketView, simplifiedMarketView, takesOrders } from '../views/market-view.ts'
 import { tokenOf } from './get-books.ts'
 
@@ -32,9 +32,13 @@ export function marketOf(ctx: Context, id: string): { market: MarketRecord; cond
 /** Markets that are looked at in one turn of the event loop: of very many, few may be open. */
 const SEEN_AT_ONCE = 250
 
-/** A page of the registered markets that pass a test, in order of registration. Cursors count markets, so pages never shift. */
+/**
+ * A page of the registered markets that pass a test, in order of registration. Cursors count markets, so pages never shift. Markets of hidden
+ * events are left out, but for servers of our own, which keep them up to date.
+ */
 async function pageOf<Row>(
   ctx: Context,
+  { internal }: Visitor,
   list: string,
   { query }: Paged,
   passes: (market: MarketRecord, condition: ConditionView, now: number) => boolean,
@@ -48,7 +52,8 @@ async function pageOf<Row>(
     if (at % SEEN_AT_ONCE === SEEN_AT_ONCE - 1) await setImmediate()
     const [market] = ctx.markets.page(at, 1)
     const condition = ctx.exchange.condition(market!.condition)
-    if (condition && passes(market!, condition, now)) data.push(view(ctx.exchange, market!, condition, now))
+    if (condition && (internal || !isHidden(market!)) && passes(market!, condition, now))
+      data.push(view(ctx.exchange, market!, condition, now))
   }
   const next_cursor = at < ctx.markets.count ? cursors.at(String(at)) : LAST_CURSOR
   return { limit: PAGE, count: data.length, next_cursor, data }
@@ -56,21 +61,21 @@ async function pageOf<Row>(
 
 const all = () => true
 
-/** All markets. */
-export const listMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
-  pageOf(ctx, 'markets', input, all, marketView)
+/** All markets but those of hidden events. */
+export const listMarkets = (ctx: Context, visitor: Visitor, input: Paged): Promise<CountedPage<Market>> =>
+  pageOf(ctx, visitor, 'markets', input, all, marketView)
 
 /** All markets without their texts. */
-export const listSimplifiedMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
-  pageOf(ctx, 'simplified-markets', input, all, simplifiedMarketView)
+export const listSimplifiedMarkets = (ctx: Context, visitor: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
+  pageOf(ctx, visitor, 'simplified-markets', input, all, simplifiedMarketView)
 
 /** Markets that accept orders. */
-export const listSamplingMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<Market>> =>
-  pageOf(ctx, 'sampling-markets', input, takesOrders, marketView)
+export const listSamplingMarkets = (ctx: Context, visitor: Visitor, input: Paged): Promise<CountedPage<Market>> =>
+  pageOf(ctx, visitor, 'sampling-markets', input, takesOrders, marketView)
 
 /** Markets that accept orders, without their texts. */
-export const listSamplingSimplifiedMarkets = (ctx: Context, _: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
-  pageOf(ctx, 'sampling-simplified-markets', input, takesOrders, simplifiedMarketView)
+export const listSamplingSimplifiedMarkets = (ctx: Context, visitor: Visitor, input: Paged): Promise<CountedPage<SimplifiedMarket>> =>
+  pageOf(ctx, visitor, 'sampling-simplified-markets', input, takesOrders, simplifiedMarketView)
 
 type ById = { params: { condition_id: string } }
 

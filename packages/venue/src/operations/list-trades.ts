@@ -62,10 +62,13 @@ async function pageOf(
   return { rows, next_cursor: next === null ? LAST_CURSOR : cursors.at(next) }
 }
 
-/** Public trades, newest first; with a token, in that token. Waits until history includes everything applied so far. */
+/**
+ * Public trades, newest first; with a token, in that token. Where neither market, token nor account is named, those in hidden events are left
+ * out, but for servers of our own. Waits until history includes everything applied so far.
+ */
 export async function listTrades(
   ctx: Context,
-  _: Visitor,
+  { internal }: Visitor,
   {
     query,
   }: {
@@ -77,6 +80,7 @@ export async function listTrades(
   if (!filter || !least) return { data: [], next_cursor: LAST_CURSOR }
   Object.assign(filter, least)
   if (query.side !== undefined) filter.side = query.side
+  if (!internal && filter.conditions === undefined && ctx.markets.hidden.length > 0) filter.except = ctx.markets.hidden
   const { readModel } = ctx.venue
   const asked = { limit: query.limit }
   const user = query.user === undefined ? undefined : ctx.wallets.accountOf(query.user)

@@ -3,7 +3,7 @@ import type { Exchange } from '@augury/engine/exchange'
 import { transactionHash } from '@augury/signing/transaction-hash'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import { getAddress } from 'viem'
-import type { Markets } from '../markets.ts'
+import { isHidden, type Markets } from '../markets.ts'
 import type { Books } from '../views/books.ts'
 import type { AccountMessage } from './account-messages.ts'
 import type { Known } from './known-markets.ts'
@@ -50,7 +50,7 @@ export function marketNews(source: CompatSource, condition: Hex, change: MarketC
   if (change.fills.length > 0) emitBooks()
   if (change.levels.size > 0) add(withHashes(source, condition, messages.priceChange(scene, change.levels)))
   for (const event of change.conditions) {
-    if (event.change === 'registered') add(messages.newMarket(scene, market, event.grid), true, null)
+    if (event.change === 'registered' && !isHidden(market)) add(messages.newMarket(scene, market, event.grid), true, null)
     if (event.change === 'resolved') add(withTexts(messages.marketResolved(scene, market, event.weight ?? 0)), true)
     if (event.change !== 'grid') continue
     for (const message of messages.tickSizeChange(scene, known.grid, event.grid)) add(message, false, [message.asset_id as string])

@@ -1,6 +1,6 @@
 import type { ConditionMode, Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
-import type { Markets } from '../markets.ts'
+import { isHidden, type Markets } from '../markets.ts'
 import type { AppliedRow } from '../venue.ts'
 import type { Books } from '../views/books.ts'
 import { Ring, textFrame } from './frames.ts'
@@ -107,7 +107,7 @@ export class MarketChannels<Reader> {
   announcement(condition: Hex, change: MarketChange, row: AppliedRow): Buffer | null {
     const registered = change.conditions.find((event) => event.change === 'registered')
     const market = this.#source.markets.market(condition)
-    if (!registered || !market) return null
+    if (!registered || !market || isHidden(market)) return null
     const message = messages.newMarket(this.#scene(condition, market.tokens, row.at), market, registered.grid)
     return textFrame(JSON.stringify({ ...message, seq: row.lastSeq, prev_seq: row.lastSeq, epoch: this.#source.epoch }))
   }

@@ -16,7 +16,7 @@ export const marketOperations = {
   listMarkets: operation({
     ...read,
     path: '/markets',
-    summary: 'All markets, 100 a page.',
+    summary: 'All markets but those of hidden events, 100 a page.',
     query: paged,
     output: countedPage(market),
     refusals: [],

@@ -41,7 +41,7 @@ export const holder = z.object({
   outcome_text: z.string(),
 })
 
-const read = { method: 'GET', auth: 'public', repeatable: true } as const
+const read = { method: 'GET', auth: 'optional', repeatable: true } as const
 
 /** Public trades and holders. */
 export const activityOperations = {

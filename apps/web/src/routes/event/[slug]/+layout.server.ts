@@ -2,6 +2,7 @@ import { marketContexts } from '@augury/platform/creation/market-context'
 import { chanceLines } from '@augury/platform/events/chance-lines'
 import { eventBySlug, hiddenAmong } from '@augury/platform/events/event-by-slug'
 import { eventChanges } from '@augury/platform/events/event-changes'
+import { hiddenFrom } from '@augury/platform/events/hidden-from'
 import { relatedEvents } from '@augury/platform/events/related-events'
 import { seriesOfEvent } from '@augury/platform/prices/series-of-event'
 import { resolutionHistory } from '@augury/platform/resolution/history'
@@ -15,9 +16,10 @@ import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async ({ locals: { locale, platform, settings, site, viewer, exchange }, params, url }) => {
   const range = readRange(url.searchParams.get('range'))
-  const [event, hidden, lines, related, resolutions, series, contexts, changes] = await Promise.all([
+  const [event, hidden, closed, lines, related, resolutions, series, contexts, changes] = await Promise.all([
     eventBySlug(platform, viewer, { slug: params.slug, locale }),
     hiddenAmong(platform, [params.slug]),
+    hiddenFrom(site, viewer, { event: params.slug }),
     chanceLines(platform, { slug: params.slug, range }),
     relatedEvents(platform, { params: { slug: params.slug }, query: { locale } }),
     resolutionHistory(platform, { slug: params.slug }),
@@ -36,6 +38,8 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, setti
   return {
     event: ordered,
     hidden: hidden.has(params.slug),
+    /** Whether the reader sees who talks, trades and holds here. */
+    talks: closed.size === 0,
     lines: inOrderOf(ordered.markets, chartLines(event, lines)),
     range,
     related: related.map(({ slug, title, chance, leading }) => ({ slug, title, percent: chance, below: leading ?? '' })),
