@@ -46,6 +46,23 @@ test('the card of an event, and it alone, may be framed by other sites: it runs 
   expect(await gone.text()).toContain('<html lang="es" dir="ltr" data-theme="dark">')
 })
 
+test('the link of an outcome is embedded as that outcome, and a link with a malformed code leads home', async ({ request }) => {
+  const whole = await (await request.get('/event/2026-nba-champion')).text()
+  const [, market] = /href="\/event\/2026-nba-champion\/([a-z0-9-]+)"/.exec(whole) ?? []
+  const address = `${webSettings().origin}/event/2026-nba-champion/${market}`
+  const { html, title } = await (await request.get(`/oembed?url=${encodeURIComponent(address)}`)).json()
+  const [, src] = /src="([^"]+)"/.exec(html) ?? []
+  expect(src).toBe(`${webSettings().origin}/embed/2026-nba-champion?market=${market}`)
+  const card = await (await request.get(src!)).text()
+  expect(card.match(/<li/g)).toHaveLength(1)
+  expect(card).toContain(title.split(' · ')[0])
+  expect(card).toContain(`href="${address}"`)
+  expect((await request.get('/embed/2026-nba-champion?market=no-such-market')).status()).toBe(404)
+  const malformed = await request.get('/r/x', { maxRedirects: 0 })
+  const { location, 'set-cookie': cookie } = malformed.headers()
+  expect([malformed.status(), location, cookie]).toEqual([303, '/', undefined])
+})
+
 test('scripts of a page carry its nonce, which is another one each time', async ({ request }) => {
   const policies = await Promise.all([1, 2].map(async () => (await request.get('/')).headers()['content-security-policy'] ?? ''))
   const nonces = policies.map((policy) => /script-src [^;]*'nonce-([^']+)'/.exec(policy)?.[1])

@@ -2,7 +2,8 @@ import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { expect, test } from 'vitest'
 import { eventView, inShownOrder, rulesOf } from '../src/lib/event/event-view.ts'
-import { eventCard } from '../src/lib/lists/event-card.ts'
+import { eventCard, outcomeCard } from '../src/lib/lists/event-card.ts'
+import { marketPicture } from '../src/lib/server/event-picture.ts'
 
 /** A market with the best bid and ask of Yes (null without) and perhaps a result. */
 function market(slug: string, bid: number | null, ask: number | null, given: Partial<Market> = {}): Market {
@@ -149,4 +150,15 @@ test('a market that is paused is told apart from one that is over, until its end
   const row = (given: Partial<Market>) => eventCard(event([market('a', 0.6, 0.62, given)])).rows[0]
   expect(row({ ...paused, end_time: '2999-12-31T00:00:00.000Z' })).toMatchObject({ closed: true, paused: true })
   expect(row({ ...paused, end_time: '2020-12-31T00:00:00.000Z' })).not.toHaveProperty('paused')
+})
+
+test('what is shared of one outcome names it, with its own chance and volume', () => {
+  const cup = event([market('reds', 0.2, 0.3, { volume: 50 }), market('blues', 0.6, 0.7, { volume: 70 })])
+  expect(outcomeCard(cup, 'reds')).toMatchObject({ title: 'Who wins?', markets: 2, volume: 50, rows: [{ name: 'reds', percent: 25 }] })
+  expect(outcomeCard(cup, 'greens')).toBeNull()
+  expect(marketPicture(cup, 'reds')).toMatchObject({ title: 'reds', about: 'Who wins?', rows: [{ name: 'Yes', chance: '25%' }] })
+  expect(marketPicture(cup, 'reds', 1)).toMatchObject({ title: 'reds', rows: [{ name: 'No', chance: '75%', percent: 75 }] })
+  expect(marketPicture(cup, 'greens')).toBeNull()
+  const rain = event([market('rain', 0.2, 0.3)])
+  expect(marketPicture(rain, 'rain', 1)).toMatchObject({ title: 'Who wins?', rows: [{ name: 'No', chance: '75%' }] })
 })

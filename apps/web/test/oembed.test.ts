@@ -33,6 +33,10 @@ test('an answer is a frame with the card of the event', () => {
   expect(of({}, { locale: 'es', by: 'abc123' }).html).toContain('src="https://site.test/embed/rain?lang=es&#38;by=abc123"')
 })
 
+test('the frame of an outcome’s address shows that outcome', () => {
+  expect(of({}, { market: 'will-reds-win' }).html).toContain('src="https://site.test/embed/rain?market=will-reds-win"')
+})
+
 test.each([
   [{ width: 300 }, 300, 320],
   [{ width: 3000, height: 200 }, 480, 200],

@@ -31,6 +31,14 @@ test.each([
   expect(await follow(address, method)).toBeNull()
 })
 
+test.each(['x', 'a b', '%F0%9F%8F%86', 'abc123/x', '', '%E0%A4%A'])(
+  'the malformed code “%s” leads home, and leaves an earlier link’s cookie',
+  async (code) => {
+    const response = (await follow(`https://site.test/r/${code}`))!
+    expect([response.status, response.headers.get('location'), response.headers.getSetCookie()]).toEqual([303, '/', []])
+  },
+)
+
 test.each(['nobody', 'faulty'])(
   'the code %s, which is not known to be a referrer’s, leads on and leaves an earlier link’s cookie',
   async (code) => {

@@ -35,7 +35,7 @@ const statement = (who: { browser: Browser }) =>
   memberOn(at, who.browser).then((member) => useCases.affiliateStatement(at.site, member, { query: { offset: 0, limit: 50 } } as never))
 const sync = () => runJob(at.site, workerScheduler('test'), affiliatesJob(at.site.exchange.operator))
 
-test.each<[string, string, { code: string; to: string } | null]>([
+test.each<[string, string, { code: string | null; to: string } | null]>([
   ['a link', 'https://site.test/r/abc123', { code: 'abc123', to: '/' }],
   ['one in capitals', 'https://site.test/r/ABC123', { code: 'abc123', to: '/' }],
   ['one to a page', 'https://site.test/r/abc123?to=/event/rain%3Fx=1', { code: 'abc123', to: '/event/rain?x=1' }],
@@ -48,7 +48,14 @@ test.each<[string, string, { code: string; to: string } | null]>([
   ['one on a path of two slashes', 'https://site.test//evil.test/?r=abc123', { code: 'abc123', to: '/' }],
   ['no code', 'https://site.test/event/rain', null],
   ['what is no code', 'https://site.test/?r=<script>', null],
-  ['a code that is too short', 'https://site.test/r/abc', null],
+  ['what is no code, in a path', 'https://site.test/r/%22%3E%3Cscript%3E', { code: null, to: '/' }],
+  ['a code that is too short', 'https://site.test/r/abc?to=/event/rain', { code: null, to: '/event/rain' }],
+  ['a code that is too long', `https://site.test/r/${'a'.repeat(33)}`, { code: null, to: '/' }],
+  ['a path below a code', 'https://site.test/r/abc123/x?to=//evil.test/', { code: null, to: '/' }],
+  ['a link that lost its code', 'https://site.test/r', { code: null, to: '/' }],
+  ['the same with a slash', 'https://site.test/r/', { code: null, to: '/' }],
+  ['a code with the space that pasting added', 'https://site.test/r/abc123%20/', { code: 'abc123', to: '/' }],
+  ['a page whose name begins alike', 'https://site.test/rain', null],
 ])('%s', (_, address, expected) => {
   expect(referralLink(new URL(address))).toEqual(expected)
 })

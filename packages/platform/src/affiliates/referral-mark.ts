@@ -19,18 +19,24 @@ export function markedReferral(visit: Visit, now: Date): string | null {
 }
 
 /**
- * The referral code in a URL, and the path to redirect to: from `/r/{code}?to=…`, or `?r={code}` on any page. Null when there is none. `to`
- * never leads to another site.
+ * The referral code in a URL, and the path to redirect to: from `/r/{code}?to=…`, or `?r={code}` on any page. Null when the URL is no referral
+ * link. A link under `/r` always leads on: `code` is null where it is malformed. `to` never leads to another site.
  */
-export function referralLink(url: URL): { code: string; to: string } | null {
-  const [, inPath] = /^\/r\/([^/]+)\/?$/.exec(url.pathname) ?? []
-  const code = (inPath ?? url.searchParams.get('r'))?.toLowerCase()
-  if (code === undefined || !/^[a-z0-9]{6,32}$/.test(code)) return null
-  if (inPath !== undefined) return { code, to: ownPath(url.searchParams.get('to') ?? '/', url.origin) }
+export function referralLink(url: URL): { code: string | null; to: string } | null {
+  const [link, inPath = ''] = /^\/r(?:\/(.*))?$/.exec(url.pathname) ?? []
+  const code = readCode(link === undefined ? (url.searchParams.get('r') ?? '') : inPath.replace(/\/$/, ''))
+  if (link !== undefined) return { code, to: ownPath(url.searchParams.get('to') ?? '/', url.origin) }
+  if (code === null) return null
   const rest = new URLSearchParams(url.searchParams)
   rest.delete('r')
   const query = rest.toString()
   return { code, to: `${ownPath(url.pathname, url.origin)}${query && `?${query}`}` }
+}
+
+/** A code as links have it, in any case and with the spaces that pasting adds; null for anything else. */
+function readCode(text: string): string | null {
+  const code = text.replace(/^(%20|\s)+|(%20|\s)+$/g, '').toLowerCase()
+  return /^[a-z0-9]{6,32}$/.test(code) ? code : null
 }
 
 /** A path of this site; the front page for anything that leads elsewhere. */

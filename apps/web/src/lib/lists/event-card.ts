@@ -123,3 +123,11 @@ export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
     saved: event.is_bookmarked,
   }
 }
+
+/** The card of an event with one outcome alone; null for an unknown one. */
+export function outcomeCard(event: Event, slug: string): EventCard | null {
+  const market = event.markets.find((each) => each.slug === slug)
+  if (!market) return null
+  const row = marketRow(market)
+  return { ...eventCard(event), resolved: row.result !== null, volume: row.volume, endsAt: Date.parse(market.end_time), rows: [row] }
+}

@@ -7,23 +7,37 @@ import type { SharePicture } from './draw-picture.ts'
 
 type Content = Omit<SharePicture, 'site' | 'notice'>
 
-const rowOf = (row: MarketRow, name: string) => ({ name, chance: row.result ?? chance(row.percent), percent: row.percent })
-const ownName = (row: MarketRow): string => (row.result === null ? row.outcomes[0] : m.resolved())
+/** The outcome of a market that a link is about. */
+type Side = 0 | 1
+
+const rowOf = (row: MarketRow, name: string, side: Side = 0) => {
+  const percent = side === 0 || row.percent === null ? row.percent : 100 - row.percent
+  return { name, chance: row.result ?? chance(percent), percent }
+}
+const ownName = (row: MarketRow, side: Side): string => (row.result === null ? row.outcomes[side] : m.resolved())
 const footOf = (traded: number, endsAt: number | null): string =>
   [volume(traded), endsAt === null ? '' : day(endsAt)].filter(Boolean).join('  ·  ')
 
-/** The sharing image of an event, with its leading outcomes. */
-export function eventPicture(event: Event): Content {
+/** The sharing image of an event, with its leading outcomes; of its only market, with the outcome that the link names. */
+export function eventPicture(event: Event, side: Side = 0): Content {
   const card = eventCard(event)
-  const rows = card.rows.map((row) => rowOf(row, card.markets > 1 ? row.name : ownName(row)))
+  const rows = card.rows.map((row) => (card.markets > 1 ? rowOf(row, row.name) : rowOf(row, ownName(row, side), side)))
   return { title: card.title, rows, foot: footOf(card.volume, card.endsAt) }
 }
 
-/** The sharing image of one market of an event; null for an unknown one. That of an event's only market is the event's. */
-export function marketPicture(event: Event, slug: string): Content | null {
+/**
+ * The sharing image of one market of an event, with the outcome that the link names; null for an unknown market. That of an event's only market
+ * is the event's.
+ */
+export function marketPicture(event: Event, slug: string, side: Side = 0): Content | null {
   const market = event.markets.find((each) => each.slug === slug)
   if (!market) return null
-  if (event.markets.length === 1) return eventPicture(event)
+  if (event.markets.length === 1) return eventPicture(event, side)
   const row = marketRow(market)
-  return { title: row.name, about: event.title, rows: [rowOf(row, ownName(row))], foot: footOf(row.volume, Date.parse(market.end_time)) }
+  const rows = [rowOf(row, ownName(row, side), side)]
+  return { title: row.name, about: event.title, rows, foot: footOf(row.volume, Date.parse(market.end_time)) }
 }
+
+/** The outcome that an address names, and what distinguishes its picture from that of the other one. */
+export const sideOf = ({ searchParams }: URL): { side: Side; mark: string } =>
+  searchParams.get('outcome') === 'no' ? { side: 1, mark: '?no' } : { side: 0, mark: '' }

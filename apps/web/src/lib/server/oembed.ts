@@ -27,9 +27,9 @@ export function pageOf(address: string, isOwn: (host: string) => boolean): PageA
   return { slug, market: market ?? null, locale: locale ?? readLocale(url.searchParams.get('lang')), by: CODE.test(by) ? by : null }
 }
 
-/** An oEmbed answer of type `rich`: the card of an event in a frame, within the size that the consumer has room for. */
+/** An oEmbed answer of type `rich`: the card of an event, or of the outcome that the address names, in a frame, within the size that the consumer has room for. */
 export function oembedOf(
-  { slug, locale, by }: PageAddress,
+  { slug, market, locale, by }: PageAddress,
   {
     origin,
     site,
@@ -39,7 +39,11 @@ export function oembedOf(
 ): Record<string, unknown> {
   const width = Math.min(SIZE.width, most.width ?? SIZE.width)
   const height = Math.min(SIZE.height, most.height ?? SIZE.height)
-  const query = new URLSearchParams({ ...(locale !== null && { lang: locale }), ...(by !== null && { by }) }).toString()
+  const query = new URLSearchParams({
+    ...(market !== null && { market }),
+    ...(locale !== null && { lang: locale }),
+    ...(by !== null && { by }),
+  }).toString()
   const src = `${origin}/embed/${slug}${query && `?${query}`}`
   const attributes = { src, width, height, title, style: 'border:0;max-width:100%', loading: 'lazy' }
   const written = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(String(value))}"`)
