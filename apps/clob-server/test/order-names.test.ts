@@ -75,6 +75,18 @@ test('an order is made smaller, and replaced, by its name', async () => {
   await alice.call('DELETE', '/cancel-all')
 })
 
+test('a name that no order has keeps nothing else of its account waiting', async () => {
+  const soon = Math.floor(Date.now() / 1000) + 5
+  const late = { ...limit(market.yes, 'BUY', '0.2', '20'), orderType: 'GTD', expiration: soon } // whether it was sent before is looked up
+  const replaced = await alice.call('POST', '/order/replace', { cancel: 'nobody-ever-sent', order: late })
+  expect([replaced.status, replaced.body.code]).toEqual([400, 'invalid_expiration'])
+  expect((await alice.call('DELETE', '/orders', ['nobody-ever-sent', 'constructor'])).body.not_canceled).toEqual(
+    Object.fromEntries(['nobody-ever-sent', 'constructor'].map((name) => [name, 'Order not found'])),
+  )
+  expect((await alice.place(limit(market.yes, 'BUY', '0.2', '20'))).status).toBe('live')
+  await alice.call('DELETE', '/cancel-all')
+})
+
 test('a name is its account’s, in its own spelling', async () => {
   const { name } = await named()
   expect((await bob.call('DELETE', '/order', { clientOrderId: name })).status).toBe(404)

@@ -91,10 +91,18 @@ export interface Prepared {
   earlier: OrderView | OrderRecord | null
 }
 
-/** Builds the order and looks for an earlier one with its id, before anything that depends on state or time is checked. */
-export function prepareOrder(ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): MaybePromise<Prepared> {
+/**
+ * Builds the order and looks for an earlier one with its id, before anything that depends on state or time is checked. `ahead` is what was
+ * before the request in its lane: whoever awaits something first reads it first, as the request itself is in its lane afterwards.
+ */
+export function prepareOrder(
+  ctx: Context,
+  trader: Trader,
+  body: OrderBody | InvalidLeg,
+  leg: number,
+  ahead = ctx.lanes.ahead(trader.account),
+): MaybePromise<Prepared> {
   if ('invalid' in body) throw body.invalid
-  const ahead = ctx.lanes.ahead(trader.account)
   return chain(isPlain(body) ? plainIntent(ctx, trader, body, leg) : signedIntent(ctx, trader, body), (intent) => {
     const earlier = ctx.exchange.order(intent.place.orderId)
     if (earlier) return { intent, earlier }
