@@ -34,7 +34,7 @@ test('the leading event of the home page has the colours of its lines', async ({
 
 test('a name that is cut keeps its beginning where lines are written from the right', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await open(page, '/ar/event/what-will-happen-before-gta-vi')
+  await open(page, '/ar/event/long-names')
   const [cut, row] = [page.locator('.legend .name').first(), page.locator('main [data-row] b').first()]
   await expect.poll(() => cut.evaluate((name) => name.scrollWidth > name.clientWidth)).toBe(true)
   for (const name of [cut, row, page.locator('.bar > p')]) await expect(name).toHaveCSS('direction', 'ltr')

@@ -35,7 +35,7 @@ test('a new visitor has a first fill from the page that was opened first, and fi
   await expect(ticket.locator('dl div', { hasText: 'Total' })).toContainText('$10.00')
   const done = await send(page, /^Buy Yes · \$10\.00$/)
   await expect(done).toContainText(/Bought 24\.\d+ Yes at 40¢ on average\.\s*You paid \$10\.00, \$0\.\d\d of it as the fee\./)
-  await expect(page.getByRole('region', { name: 'Your position' })).toContainText(/24\.\d+ · Average 40¢/)
+  await expect(page.getByRole('region', { name: 'Your position' })).toContainText(/24\.\d+ · Average 40\.96¢/)
 
   await page.goto('/portfolio')
   await expect(page.getByRole('table').getByRole('link').first()).toContainText('Yes')

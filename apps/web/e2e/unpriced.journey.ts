@@ -14,7 +14,8 @@ test('shares that nobody ever named a price for are shown at what they cost, and
   await expect(yes.getByRole('cell').nth(4)).toHaveText(/\$10\.00\s*at cost/)
   await expect(yes.getByRole('cell').nth(5)).toHaveText('–')
   const all = page.getByRole('region', { name: 'Total value' })
-  await expect(page.getByRole('img', { name: /\$0\.00/ })).toHaveAttribute('class', /^(?!.*\b(yes|no)\b)/) // neither won nor lost
+  const gained = page.getByRole('region', { name: 'Gain or loss' })
+  await expect(gained.getByText('$0.00')).toHaveAttribute('class', /^(?!.*\b(yes|no)\b)/) // neither won nor lost
   await expect(all).toContainText('$20.00 of it is shares that nobody quotes and nobody ever traded')
   await page.goto(market.path)
   await live(page)

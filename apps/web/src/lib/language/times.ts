@@ -52,6 +52,9 @@ export const zoneName = (at: number): string =>
 /** A moment with its zone: "May 1, 2026, 14:00 GMT+2". */
 export const moment = (at: number): string => dateTime().format(at)
 
+/** The same in UTC, for whoever compares it with other people's: "May 1, 2026, 12:00 UTC". */
+export const utcMoment = (at: number): string => dateTime(UTC).format(at)
+
 /** Relative time within a day, then the date: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */
 export function ago(at: number, now: number): string {
   const elapsed = Math.max(0, now - at)
