@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createServer } from 'node:tls'
+import { generate } from 'selfsigned'
 
 /** What the proxy is in a deployment: each host of it, over TLS, leads to a program on this machine. */
 export interface TlsFront {
@@ -14,12 +11,12 @@ export interface TlsFront {
 
 /** Opens the front: `programs` are the addresses of programs by the public addresses that lead to them. */
 export async function tlsFront(programs: Readonly<Record<string, string>>): Promise<TlsFront> {
-  const certificate = ownCertificate()
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'augury' }], { keyType: 'ec', curve: 'P-256' })
   const servers: Server[] = []
   const rules: string[] = []
   for (const [publicUrl, program] of Object.entries(programs)) {
     const { hostname, port } = new URL(program)
-    const server = createServer({ ...certificate, ALPNProtocols: ['http/1.1'] }, (caller) => {
+    const server = createServer({ key, cert, ALPNProtocols: ['http/1.1'] }, (caller) => {
       const to = connect({ host: hostname, port: Number(port) })
       caller.pipe(to).pipe(caller)
       caller.on('error', () => to.destroy())
@@ -30,17 +27,4 @@ export async function tlsFront(programs: Readonly<Record<string, string>>): Prom
     rules.push(`MAP ${new URL(publicUrl).hostname}:443 127.0.0.1:${(server.address() as AddressInfo).port}`)
   }
   return { browserFlag: `--host-resolver-rules=${rules.join(',')}`, close: () => servers.forEach((server) => void server.close()) }
-}
-
-/** A certificate that only a browser that checks none accepts. */
-function ownCertificate(): { key: Buffer; cert: Buffer } {
-  const folder = mkdtempSync(join(tmpdir(), 'augury-tls-'))
-  try {
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const how = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=augury']
-    execFileSync('openssl', ['req', '-x509', ...how, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-    return { key: readFileSync(key), cert: readFileSync(cert) }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }
