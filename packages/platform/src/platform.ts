@@ -3,6 +3,7 @@ import type { Patience } from '@augury/domain/pool'
 import { NotMigrated, requireMigrated } from '@augury/domain/require-migrated'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Lists, uncached } from './cache/cached-lists.ts'
+import { SearchedEvents } from './events/searched-events.ts'
 
 /** A deployment: its database and its clock. */
 export interface Platform {
@@ -13,6 +14,8 @@ export interface Platform {
   readonly clockWithinMs: number | null
   /** Cache of lists that are the same for everybody. */
   readonly lists: Lists
+  /** The words of all events, in memory. */
+  readonly searched: SearchedEvents
   /** Closes the connections, so that the process can end. */
   close(): Promise<void>
 }
@@ -30,6 +33,7 @@ export async function openPlatform(databaseUrl: string, now?: () => Date, patien
     now: now ?? (() => new Date()),
     clockWithinMs: now ? null : SAME_CLOCK_MS,
     lists: uncached,
+    searched: new SearchedEvents(),
     close: () => orm.close(),
   }
   try {

@@ -1,4 +1,3 @@
-import { deletionsOf } from '@augury/search/near'
 import { fold, termsOf } from '@augury/search/terms'
 import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
@@ -7,9 +6,9 @@ import { testPlatform } from './test-platform.ts'
 const { platform } = await testPlatform()
 
 /** What the database makes of texts. */
-const inDatabase = (texts: readonly string[]): Promise<{ folded: string; terms: string[]; deletions: string[] }[]> =>
+const inDatabase = (texts: readonly string[]): Promise<{ folded: string; terms: string[] }[]> =>
   platform.em().execute(
-    `select search_fold(text) as folded, array(select search_terms(text)) as terms, search_deletions(text) as deletions
+    `select search_fold(text) as folded, array(select search_terms(text)) as terms
      from jsonb_array_elements_text(?::jsonb) with ordinality texts (text, nth) order by nth`,
     [JSON.stringify(texts)],
   )
@@ -27,7 +26,6 @@ test('the database and the program take texts apart alike', async () => {
       for (const [nth, text] of all.entries()) {
         expect([text, rows[nth]!.folded]).toEqual([text, fold(text)])
         expect([text, rows[nth]!.terms.sort()]).toEqual([text, [...termsOf(text)].sort()])
-        expect([text, rows[nth]!.deletions.sort()]).toEqual([text, deletionsOf(text).sort()])
       }
     }),
     { numRuns: 60 },

@@ -1,5 +1,5 @@
 import type { Clause, Form } from './read-search.ts'
-import { termsOf } from './terms.ts'
+import { lettersOf, termsOf } from './terms.ts'
 
 /** Fields of an event, the most telling first: its title, the names of its outcomes and its questions, and what it is filed under. */
 export const FIELDS = ['title', 'names', 'marks'] as const
@@ -43,6 +43,12 @@ function reachIn(terms: ReadonlySet<string>, clause: Clause): number {
   return reach < 0 ? Number.POSITIVE_INFINITY : reach
 }
 
+/** Whether the letters of a form are in a text at all: told much sooner than its terms, and false of most outcomes. */
+function mayBeIn(text: string, clauses: readonly Clause[]): boolean {
+  const letters = lettersOf(text)
+  return clauses.some((clause) => formsOf(clause, 'near')?.some((form) => form.every((term) => letters.includes(term.text))))
+}
+
 /**
  * Place of the outcome by whose names an event was found: the first that has most of what its title has not, as it was typed rather than
  * meant. -1 when the title has it all, or no outcome has any of it.
@@ -53,7 +59,9 @@ export function matchedOutcome(clauses: readonly Clause[], title: string, outcom
   if (missing.length === 0) return -1
   let [best, most, least] = [-1, 0, Number.POSITIVE_INFINITY]
   for (const [place, names] of outcomes.entries()) {
-    const terms = termsOf(names.join('\n'))
+    const text = names.join('\n')
+    if (!mayBeIn(text, missing)) continue
+    const terms = termsOf(text)
     const reaches = missing.map((clause) => reachIn(terms, clause)).filter(Number.isFinite)
     const sum = reaches.reduce((all, reach) => all + reach, 0)
     if (reaches.length > most || (reaches.length === most && most > 0 && sum < least)) [best, most, least] = [place, reaches.length, sum]

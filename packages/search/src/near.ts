@@ -9,12 +9,6 @@ export const mayBeMistyped = (word: string): boolean => /^\D+$/.test(word) && wo
 /** How many errors a word of this length may have. */
 const allowed = (word: string): number => (word.length < TWICE ? 1 : 2)
 
-/** A word and all that it becomes without one of its letters: words one error apart share one of them. */
-export const deletionsOf = (word: string): string[] => {
-  const letters = [...word]
-  return [...new Set([word, ...letters.map((_, nth) => [...letters.slice(0, nth), ...letters.slice(nth + 1)].join(''))])]
-}
-
 /**
  * The words of a vocabulary that someone probably meant, nearest first: an error is a letter too few, too many, another one, or two that
  * changed places.

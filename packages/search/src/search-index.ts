@@ -7,12 +7,41 @@ import type { Term } from './word-forms.ts'
 /** What an event is found by. */
 export type Texts = Readonly<Record<(typeof FIELDS)[number], string>>
 
-/** New words that are searched one by one before they are sorted in. */
+/** New words that are searched one by one before they are sorted in, and more of them where there are many words. */
 const UNSORTED = 2000
 /** Words that stand for a mistyped one. */
 const NEAR = 8
 /** Beyond the last field. */
 const NOWHERE = FIELDS.length + 1
+
+/** What places that a search does not find have in place of a score. */
+export const NOT_FOUND = 255
+/** More than the clauses of a search. */
+const WORDS_IN_SCORE = 16
+
+/** Gives others their turn. */
+type Pause = () => Promise<unknown>
+
+/**
+ * Terms of the last field that no text has, such as ids of categories whose names can change: those that stand for a word, and the words
+ * that stand for one.
+ */
+export interface Labels {
+  words: readonly string[]
+  of(forms: readonly Form[]): readonly string[]
+}
+const NO_LABELS: Labels = { words: [], of: () => [] }
+
+interface Options {
+  pause?: Pause | undefined
+  labels?: Labels
+}
+
+/** What one search has looked up: by term and place the first field that has it. */
+interface Words {
+  size: number
+  known: Map<string, Uint8Array>
+}
 
 /** An index of events in memory, by their words. */
 export class SearchIndex<Row> {
@@ -26,10 +55,18 @@ export class SearchIndex<Row> {
 
   /** Adds a row; returns its place, by which it is removed. */
   add(row: Row, texts: Texts): number {
+    return this.addTerms(
+      row,
+      FIELDS.map((field) => termsOf(texts[field])),
+    )
+  }
+
+  /** Adds a row whose words are known, by field, and whose last field may have labels; returns its place. */
+  addTerms(row: Row, fields: readonly Iterable<string>[]): number {
     const place = this.#rows.push(row) - 1
     const seen = new Set<string>()
-    for (const [nth, field] of FIELDS.entries())
-      for (const term of termsOf(texts[field])) {
+    for (const [nth, terms] of fields.entries())
+      for (const term of terms) {
         if (seen.has(term)) continue
         seen.add(term)
         const places = this.#places.get(term)
@@ -53,12 +90,63 @@ export class SearchIndex<Row> {
    * Rows that a search finds, with how well: the best is 0. Typing errors are forgiven when nothing else is found. Waits for `pause` between
    * words, so that others get their turns.
    */
-  async find(clauses: readonly Clause[], pause: () => Promise<unknown> = async () => {}): Promise<{ row: Row; rank: number }[]> {
-    if (clauses.length === 0) return []
-    const found = await this.#ranked(clauses, RANKS, pause)
+  async find(clauses: readonly Clause[], pause?: Pause): Promise<{ row: Row; rank: number }[]> {
+    const found = this.#found(await this.scores(clauses, RANKS, { pause }))
     if (found.length > 0) return found
-    const near = clauses.map((clause) => ({ ...clause, near: this.#nearForms(clause) }))
-    return near.some((clause) => clause.near.length > 0) ? this.#ranked(near, NEAR_RANKS, pause) : []
+    const near = this.withNearWords(clauses)
+    return near ? this.#found(await this.scores(near, NEAR_RANKS, { pause })) : []
+  }
+
+  /** How many places there are, with those of removed rows. */
+  get size(): number {
+    return this.#rows.length
+  }
+
+  /** The row at a place; null when it was removed. */
+  at(place: number): Row | null {
+    return this.#rows[place] ?? null
+  }
+
+  /**
+   * How well a search finds each place: first by the rank, then by how many words are there exactly as typed. 0 is the best, and `NOT_FOUND`
+   * what is not found, or was removed.
+   */
+  async scores(
+    clauses: readonly Clause[],
+    ranks: typeof RANKS,
+    { pause = async () => {}, labels = NO_LABELS }: Options = {},
+  ): Promise<Uint8Array> {
+    const size = this.#rows.length
+    const scores = new Uint8Array(size).fill(NOT_FOUND)
+    if (clauses.length === 0) return scores
+    const words: Words = { size, known: new Map() }
+    const exact: Uint8Array[] = []
+    const reaches = new Map<Reach, Uint8Array>()
+    for (const clause of clauses) exact.push(await this.#nearest(formsOf(clause, 'exact')!, [], words, pause))
+    for (const [, reach] of ranks) if (!reaches.has(reach)) reaches.set(reach, await this.#furthest(clauses, reach, words, pause, labels))
+    const tests = ranks.map(([most, reach]) => ({ most, fields: reaches.get(reach)! }))
+    const widest = tests.at(-1)!
+    for (let place = 0; place < size; place++) {
+      if (widest.fields[place]! > widest.most || this.#rows[place] === null) continue
+      const rank = tests.findIndex(({ most, fields }) => fields[place]! <= most)
+      const { most } = tests[rank]!
+      let score = rank * WORDS_IN_SCORE
+      for (const fields of exact) if (fields[place]! > most) score++
+      scores[place] = score
+    }
+    return scores
+  }
+
+  /** The clauses with the words that may be meant by mistyped ones; null when there are none. */
+  withNearWords(clauses: readonly Clause[], labels: Labels = NO_LABELS): Clause[] | null {
+    const near = clauses.map((clause) => ({ ...clause, near: this.#nearForms(clause, labels.words) }))
+    return near.some((clause) => clause.near.length > 0) ? near : null
+  }
+
+  #found(scores: Uint8Array): { row: Row; rank: number }[] {
+    const found: { row: Row; rank: number }[] = []
+    for (const [place, rank] of scores.entries()) if (rank !== NOT_FOUND) found.push({ row: this.#rows[place]!, rank })
+    return found
   }
 
   #learn(term: string, place: number): void {
@@ -68,63 +156,62 @@ export class SearchIndex<Row> {
       if (alike) alike.push(term)
       else this.#ofLength.set(term.length, [term])
     }
-    if (this.#unsorted.push(term) < UNSORTED) return
+    if (this.#unsorted.push(term) < Math.max(UNSORTED, this.#sorted.length >> 3)) return
     this.#sorted = merged(this.#sorted, this.#unsorted.sort())
     this.#unsorted = []
   }
 
-  #nearForms({ mistyped }: Clause): Form[] {
+  #nearForms({ mistyped }: Clause, others: readonly string[]): Form[] {
     if (mistyped === null) return []
     const lengths = [-2, -1, 0, 1, 2].map((more) => mistyped.length + more)
-    const vocabulary = lengths.flatMap((length) => this.#ofLength.get(length) ?? [])
+    const vocabulary = new Set([...lengths.flatMap((length) => this.#ofLength.get(length) ?? []), ...others])
     return nearWords(mistyped, vocabulary, NEAR).map((text) => [{ text, isPrefix: false }])
   }
 
-  async #ranked(clauses: readonly Clause[], ranks: typeof RANKS, pause: () => Promise<unknown>): Promise<{ row: Row; rank: number }[]> {
-    const size = this.#rows.length
-    const fields = new Map<Reach, Uint8Array>()
-    for (const [, reach] of ranks) if (!fields.has(reach)) fields.set(reach, await this.#fieldsOfAll(clauses, reach, size, pause))
-    const tests = ranks.map(([most, reach]) => ({ most, fields: fields.get(reach)! }))
-    const widest = tests.at(-1)!
-    const found: { row: Row; rank: number }[] = []
-    for (let place = 0; place < size; place++) {
-      if (widest.fields[place]! > widest.most) continue
-      const row = this.#rows[place]!
-      if (row !== null) found.push({ row, rank: tests.findIndex(({ most, fields: of }) => of[place]! <= most) })
-    }
-    return found
-  }
-
   /** By place, the field up to which one must look to find all clauses. */
-  async #fieldsOfAll(clauses: readonly Clause[], reach: Reach, size: number, pause: () => Promise<unknown>): Promise<Uint8Array> {
-    const furthest = new Uint8Array(size).fill(1)
+  async #furthest(clauses: readonly Clause[], reach: Reach, words: Words, pause: Pause, labels: Labels): Promise<Uint8Array> {
+    const furthest = new Uint8Array(words.size).fill(1)
     for (const clause of clauses) {
       const forms = formsOf(clause, reach)
-      if (!forms) continue
-      const nearest = new Uint8Array(size).fill(NOWHERE)
-      for (const form of forms) {
-        await pause()
-        keepLess(nearest, this.#fieldsOfForm(form, size))
-      }
-      keepGreater(furthest, nearest)
+      if (forms) keepGreater(furthest, await this.#nearest(forms, reach === 'exact' ? [] : labels.of(forms), words, pause))
     }
     return furthest
   }
 
-  #fieldsOfForm(form: Form, size: number): Uint8Array {
-    const [first, ...others] = form.map((term) => this.#fieldsOfTerm(term, size))
-    for (const other of others) keepGreater(first!, other)
-    return first!
+  /** By place, the first field that has one of some forms, or the last where it has one of some labels. */
+  async #nearest(forms: readonly Form[], labels: readonly string[], words: Words, pause: Pause): Promise<Uint8Array> {
+    const nearest = new Uint8Array(words.size).fill(NOWHERE)
+    for (const form of forms) {
+      await pause()
+      keepLess(nearest, this.#fieldsOfForm(form, words))
+    }
+    for (const label of labels) this.#mark(nearest, label)
+    return nearest
   }
 
-  #fieldsOfTerm({ text, isPrefix }: Term, size: number): Uint8Array {
+  #fieldsOfForm(form: Form, words: Words): Uint8Array {
+    const [first, ...others] = form.map((term) => this.#fieldsOfTerm(term, words))
+    if (others.length === 0) return first!
+    const furthest = first!.slice()
+    for (const other of others) keepGreater(furthest, other)
+    return furthest
+  }
+
+  #fieldsOfTerm({ text, isPrefix }: Term, { size, known }: Words): Uint8Array {
+    const key = isPrefix ? `${text}*` : text
+    const before = known.get(key)
+    if (before) return before
     const nearest = new Uint8Array(size).fill(NOWHERE)
-    for (const word of isPrefix ? this.#beginningWith(text) : [text])
-      for (const each of this.#places.get(word) ?? []) {
-        const [place, field] = [each >>> 2, each & 3]
-        if (place < size && field < nearest[place]!) nearest[place] = field
-      }
+    for (const word of isPrefix ? this.#beginningWith(text) : [text]) this.#mark(nearest, word)
+    known.set(key, nearest)
     return nearest
+  }
+
+  #mark(nearest: Uint8Array, term: string): void {
+    for (const each of this.#places.get(term) ?? []) {
+      const [place, field] = [each >>> 2, each & 3]
+      if (place < nearest.length && field < nearest[place]!) nearest[place] = field
+    }
   }
 
   *#beginningWith(text: string): Generator<string> {

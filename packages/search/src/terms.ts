@@ -20,9 +20,13 @@ export const fold = (text: string): string =>
     .replace(/[łøđħðıςىةیک٠-٩۰-۹०-९]/g, (letter) => LIKE[letter]!)
     .normalize('NFC')
 
+/** The letters and digits of a text in one: every term of the text is a part of them. */
+export const lettersOf = (text: string): string => fold(text).replace(NO_LETTERS, '')
+
 const LETTER = String.raw`[\p{Alphabetic}\p{Nd}]`
 const COMPOUND = new RegExp(`${LETTER}+(?:[-'.,/&_·‐–]+${LETTER}+)*`, 'gu')
 const NO_LETTER = /[^\p{Alphabetic}\p{Nd}]+/u
+const NO_LETTERS = new RegExp(NO_LETTER, 'gu')
 /** Scripts without spaces between words: Thai, Lao, Burmese, Khmer, Japanese and Chinese. */
 const SPACELESS = String.raw`\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}`
 const RUNS = new RegExp(`[${SPACELESS}]+|[^${SPACELESS}]+`, 'gu')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { RANKS } from '../src/match.ts'
 import { readSearch } from '../src/read-search.ts'
-import { SearchIndex } from '../src/search-index.ts'
+import { NOT_FOUND, SearchIndex } from '../src/search-index.ts'
 
 const EVENTS: [title: string, names: string, marks?: string][] = [
   ['Presidential Election Winner 2028', 'Gavin Newsom\nJD Vance\nO’Brien\nRobert F. Kennedy Jr.', 'Politics\nElections\nPolítica\nسياسة'],
@@ -77,6 +78,29 @@ test('a removed row is not found, a replaced one is', async () => {
   changing.remove(gone)
   changing.replace(kept, 'new')
   expect(await changing.find(readSearch('rain'))).toEqual([{ row: 'new', rank: 0 }])
+})
+
+test('of equal matches those come first that have more words exactly as typed', async () => {
+  const numbers = new SearchIndex<string>()
+  for (const title of ['Will 5998 come?', 'Will 599 come?', 'Elections', 'Election']) numbers.add(title, { title, names: '', marks: '' })
+  const best = async (text: string) => (await numbers.find(readSearch(text))).sort((a, b) => a.rank - b.rank).map(({ row }) => row)
+  expect(await best('599 co will')).toEqual(['Will 599 come?', 'Will 5998 come?'])
+  expect(await best('election')).toEqual(['Election', 'Elections'])
+  expect(await best('elections')).toEqual(['Elections', 'Election'])
+})
+
+test('a label stands for a word in the last field', async () => {
+  const filed = new SearchIndex<string>()
+  filed.addTerms('in sports', [['cup'], [], ['/7']])
+  filed.addTerms('sports', [['sports', 'cup'], [], []])
+  const labels = {
+    words: ['sports'],
+    of: (forms: readonly (readonly { text: string }[])[]) => (forms.some(([term]) => term!.text === 'sports') ? ['/7'] : []),
+  }
+  const scores = await filed.scores(readSearch('sports cup'), RANKS, { labels })
+  expect(scores[1]).toBeLessThan(scores[0]!)
+  expect(scores[0]).toBeLessThan(NOT_FOUND)
+  expect(filed.withNearWords(readSearch('sprots'), labels)?.[0]?.near).toEqual([[{ text: 'sports', isPrefix: false }]])
 })
 
 test('words are found whether they are sorted in or not', async () => {

@@ -13,7 +13,7 @@ import { CommentMark } from './comment-mark.entity.ts'
 import { EmailVerification } from './email-verification.entity.ts'
 import { Event } from './event.entity.ts'
 import { EventDraft } from './event-draft.entity.ts'
-import { EventSearch, SearchWord } from './event-search.entity.ts'
+import { EventSearch } from './event-search.entity.ts'
 import { EventSeries } from './event-series.entity.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
@@ -91,7 +91,6 @@ export const platformDatabase: Database = {
     Outcome,
     PricePoint,
     PriceRollup,
-    SearchWord,
     SyncFailure,
     SyncJob,
     SyncRun,

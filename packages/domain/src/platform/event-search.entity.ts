@@ -7,10 +7,7 @@ const schema = defineEntity({
   indexes: [
     { name: 'event_search_by_text', expression: 'create index event_search_by_text on event_search using gin (text gin_trgm_ops)' },
     { name: 'event_search_by_pair', expression: 'create index event_search_by_pair on event_search using gin (letter_pairs(text))' },
-    {
-      name: 'event_search_by_term',
-      expression: 'create index event_search_by_term on event_search using gin (terms) with (fastupdate = off)',
-    },
+    { name: 'event_search_by_change', expression: 'create index event_search_by_change on event_search (changed)' },
   ],
   properties: {
     event: () => p.oneToOne(Event).primary().deleteRule('cascade'),
@@ -21,32 +18,14 @@ const schema = defineEntity({
      * status (`s/`).
      */
     terms: p.text().$type<Opt<string>>().columnType('tsvector').default(''),
+    /** The transaction that wrote the row. */
+    changed: p.text().$type<Opt<string>>().columnType('xid8').defaultRaw('pg_current_xact_id()'),
   },
 })
 
 /**
  * What events are found by, maintained by triggers only. Events are wide and change with every trade; these rows do not, so that trading
- * leaves their index alone.
+ * leaves them alone. Programs keep them in memory.
  */
 export class EventSearch extends schema.class {}
 schema.setClass(EventSearch)
-
-const wordSchema = defineEntity({
-  name: 'SearchWord',
-  tableName: 'search_word',
-  indexes: [
-    { name: 'search_word_by_word', expression: 'create index search_word_by_word on search_word (word)' },
-    { name: 'search_word_by_deletion', expression: 'create index search_word_by_deletion on search_word using gin (deletions)' },
-    { name: 'search_word_by_trigram', expression: 'create index search_word_by_trigram on search_word using gin (word gin_trgm_ops)' },
-  ],
-  properties: {
-    id: p.uuid().primary().defaultRaw('uuidv7()'),
-    word: p.text(),
-    /** The word, and what it becomes without one of its letters. */
-    deletions: p.array(),
-  },
-})
-
-/** A word of an event, for what is mistyped. Written by triggers only, sometimes twice. */
-export class SearchWord extends wordSchema.class {}
-wordSchema.setClass(SearchWord)

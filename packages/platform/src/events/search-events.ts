@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { NEAR_RANKS, RANKS } from '@augury/search/match'
 import type { Clause } from '@augury/search/read-search'
+import { NOT_FOUND, type SearchIndex } from '@augury/search/search-index'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
-import { cutPage, type EventRow, type Filter } from './event-rows.ts'
-import { searchedTags, tsquery, withNearWords } from './search-terms.ts'
+import type { EventRow, Filter } from './event-rows.ts'
+import { searchedTags } from './search-terms.ts'
+import type { SearchedEvent } from './searched-events.ts'
 
 /** What a search looks through, and the page it wants. */
 export interface SearchPage {
@@ -23,126 +26,111 @@ interface Found {
   clauses: readonly Clause[]
 }
 
-/**
- * Up to so many matches are sorted. Of more, the list is walked in its order, which soon finds enough of them. A walk costs the depth of the
- * page divided by the share of matches, so the bound grows with the depth.
- */
-const FEW = 2000
-const FEW_BY_DEPTH = 400
-const MOST = 20_000
-
-/** Finds events by all clauses of a search. When there are none, by words that differ from those typed by an error. */
-export async function searchEvents(platform: Platform, clauses: readonly Clause[], page: SearchPage): Promise<Found> {
-  const tags = await searchedTags(platform)
-  const em = platform.em()
-  const queries = RANKS.map(([fields, reach]) => tsquery(clauses, fields, reach, tags))
-  const ids = await pageOf(em, queries, page)
-  if (ids.length > 0 || (page.offset > 0 && (await pageOf(em, queries, { ...page, offset: 0, limit: 1 })).length > 0))
-    return { ids, clauses }
-  const near = await withNearWords(platform, clauses, tags)
-  if (!near) return { ids, clauses }
-  const nearQueries = NEAR_RANKS.map(([fields, reach]) => tsquery(near, fields, reach, tags))
-  return { ids: await pageOf(em, nearQueries, page), clauses: near }
-}
-
-/** A page of the events that any of the queries finds, of which the last finds all that the others find. */
-async function pageOf(em: EntityManager, queries: readonly string[], page: SearchPage): Promise<string[]> {
-  const few = Math.min(MOST, Math.max(FEW, Math.ceil(FEW_BY_DEPTH * Math.sqrt(page.offset + page.limit))))
-  const matches = await matchesOf(em, page.byRank ? queries : queries.slice(-1), page.statuses, few)
-  if (matches) return sortedPage(em, matches, page)
-  const groups = page.byRank ? [page.statuses.filter(isOpen), page.statuses.filter((status) => !isOpen(status))] : [page.statuses]
-  const segments = (page.byRank ? queries.map((query, nth) => [query, ...queries.slice(0, nth)]) : [queries.slice(-1)]).flatMap(
-    ([query, ...better]) =>
-      groups
-        .filter((statuses) => statuses.length > 0)
-        .map((statuses) => ({ query: [`(${query})`, ...better.map((each) => `!(${each})`)].join(' & '), statuses })),
-  )
-  return pageOfSegments(em, segments, page, few)
-}
-
-const isOpen = (status: EventRow['status']) => status === 'active'
+type Index = SearchIndex<SearchedEvent>
 
 interface Match {
   id: string
   rank: number
 }
 
-const ofStatuses = (query: string, statuses: readonly string[]) => `(${query}) & (${statuses.map((status) => `'s/${status}'`).join(' | ')})`
+/** Up to so many matches are sorted by the database. More are taken in an order that is kept in memory, and are a little old. */
+const FEW = 500
+/** More than twice any score. */
+const NO_GROUP = 2 * NOT_FOUND
 
-/** Matches of the last query with the place of the first query that finds them; null when there are more than `most`. */
-async function matchesOf(
+/** Finds events by all clauses of a search. When there are none, by words that differ from those typed by an error. */
+export async function searchEvents(platform: Platform, clauses: readonly Clause[], page: SearchPage): Promise<Found> {
+  const [index, labels] = await Promise.all([platform.searched.upToDate(platform.em()), searchedTags(platform)])
+  const options = { labels, pause: () => setImmediate() }
+  const scores = await index.scores(clauses, RANKS, options)
+  const ids = await pageOf(platform, index, scores, page)
+  if (ids.length > 0 || (page.offset > 0 && (await pageOf(platform, index, scores, { ...page, offset: 0, limit: 1 })).length > 0))
+    return { ids, clauses }
+  const near = index.withNearWords(clauses, labels)
+  if (!near) return { ids, clauses }
+  return { ids: await pageOf(platform, index, await index.scores(near, NEAR_RANKS, options), page), clauses: near }
+}
+
+async function pageOf(platform: Platform, index: Index, scores: Uint8Array, page: SearchPage): Promise<string[]> {
+  const em = platform.em()
+  const places = new Uint32Array(scores.length)
+  let count = 0
+  for (let place = 0; place < scores.length; place++)
+    if (scores[place] !== NOT_FOUND && page.statuses.includes(index.at(place)?.status ?? 'draft')) places[count++] = place
+  const found = places.subarray(0, count)
+  const few = count <= FEW ? matchesAt(index, scores, found) : await withinFilters(em, index, scores, found, page)
+  if (few) return sortedPage(em, few, page)
+  const best = bestFirst(index, scores, found, await platform.searched.inOrder(em, index, page.order), page.byRank)
+  return filteredPage(em, index, best, page)
+}
+
+const matchesAt = (index: Index, scores: Uint8Array, places: Uint32Array): Match[] =>
+  Array.from(places, (place) => ({ id: index.at(place)!.id, rank: scores[place]! }))
+
+const conditionsOf = ({ filters }: SearchPage) =>
+  ['event.status in (select jsonb_array_elements_text(?::jsonb))', ...filters.map(({ sql }) => sql)].join(' and ')
+const valuesOf = ({ statuses, filters }: SearchPage) => [JSON.stringify(statuses), ...filters.flatMap(({ values }) => values)]
+
+/** The matches among a few events that have passed the filters of a list, such as those of a small category; null when more pass. */
+async function withinFilters(
   em: EntityManager,
-  queries: readonly string[],
-  statuses: readonly string[],
-  most: number,
+  index: Index,
+  scores: Uint8Array,
+  places: Uint32Array,
+  page: SearchPage,
 ): Promise<Match[] | null> {
-  const better = queries.slice(0, -1)
-  const rank =
-    better.length === 0 ? '0' : `case ${better.map((_, nth) => `when terms @@ ?::tsquery then ${nth}`).join(' ')} else ${better.length} end`
-  const rows: Match[] = await em.execute(`select event_id as id, ${rank} as rank from event_search where terms @@ ?::tsquery limit ?`, [
-    ...better,
-    ofStatuses(queries.at(-1)!, statuses),
-    most + 1,
-  ])
-  return rows.length > most ? null : rows
+  if (page.filters.length < 2) return null
+  const rows: { id: string }[] = await em.execute(`select id from event where ${conditionsOf(page)} limit ?`, [...valuesOf(page), FEW + 1])
+  if (rows.length > FEW) return null
+  const ids = new Set(rows.map(({ id }) => id))
+  return matchesAt(
+    index,
+    scores,
+    places.filter((place) => ids.has(index.at(place)!.id)),
+  )
 }
 
 /** A page of some events, the best first, and among equal ones those that are open. */
-async function sortedPage(
-  em: EntityManager,
-  matches: readonly Match[],
-  { filters, statuses, order, byRank, limit, offset }: SearchPage,
-): Promise<string[]> {
+async function sortedPage(em: EntityManager, matches: readonly Match[], page: SearchPage): Promise<string[]> {
   if (matches.length === 0) return []
   const rows: { id: string }[] = await em.execute(
     `select event.id from unnest(?::uuid[], ?::int[]) found (event_id, rank) join event on event.id = event_id
-     where ${['event.status in (select jsonb_array_elements_text(?::jsonb))', ...filters.map(({ sql }) => sql)].join(' and ')}
-     order by ${byRank ? `rank, event.status <> 'active', ` : ''}${order} limit ? offset ?`,
+     where ${conditionsOf(page)}
+     order by ${page.byRank ? `rank, event.status <> 'active', ` : ''}${page.order} limit ? offset ?`,
     [
       `{${matches.map(({ id }) => id).join(',')}}`,
       `{${matches.map(({ rank }) => rank).join(',')}}`,
-      JSON.stringify(statuses),
-      ...filters.flatMap(({ values }) => values),
-      limit,
-      offset,
+      ...valuesOf(page),
+      page.limit,
+      page.offset,
     ],
   )
   return rows.map(({ id }) => id)
 }
 
-/** Events that a query finds, in some statuses. */
-interface Segment {
-  query: string
-  statuses: readonly EventRow['status'][]
+/** Places that were found, the best first, among equal ones those that are open, then in the order of the list. */
+function bestFirst(index: Index, scores: Uint8Array, found: Uint32Array, order: Uint32Array, byRank: boolean): Uint32Array {
+  const groups = new Uint16Array(scores.length).fill(NO_GROUP)
+  for (const place of found) groups[place] = byRank ? scores[place]! * 2 + Number(index.at(place)!.status !== 'active') : 0
+  const next = new Uint32Array(NO_GROUP + 1)
+  for (const place of found) next[groups[place]! + 1]!++
+  for (let group = 1; group < next.length; group++) next[group]! += next[group - 1]!
+  const sorted = new Uint32Array(found.length)
+  for (const place of order) if (place < groups.length && groups[place] !== NO_GROUP) sorted[next[groups[place]!]!++] = place
+  return sorted
 }
 
-/** A page of segments that follow each other. */
-async function pageOfSegments(em: EntityManager, segments: readonly Segment[], page: SearchPage, few: number): Promise<string[]> {
-  const ids: string[] = []
-  let skip = page.offset
-  for (const segment of segments) {
-    const filters = [await segmentFilter(em, segment, few), ...page.filters]
-    const cut = cutPage(filters, { ...page, statuses: segment.statuses, limit: page.limit - ids.length, offset: skip })
-    const rows: { id: string }[] = await em.execute(cut.sql, cut.values)
-    ids.push(...rows.map(({ id }) => id))
-    if (ids.length === page.limit) break
-    skip = skip === 0 || rows.length > 0 ? 0 : skip - (await countOf(em, segment.statuses, filters))
+/** A page of those that pass the filters, which are looked at until there are enough. */
+async function filteredPage(em: EntityManager, index: Index, places: Uint32Array, page: SearchPage): Promise<string[]> {
+  const wanted = page.offset + page.limit
+  const passed: string[] = []
+  for (let from = 0, count = wanted + page.limit; from < places.length && passed.length < wanted; from += count, count *= 2) {
+    const rows: { id: string }[] = await em.execute(
+      `select event.id from unnest(?::uuid[]) with ordinality found (event_id, nth) join event on event.id = event_id
+       where ${conditionsOf(page)} order by nth`,
+      [`{${Array.from(places.subarray(from, from + count), (place) => index.at(place)!.id).join(',')}}`, ...valuesOf(page)],
+    )
+    passed.push(...rows.map(({ id }) => id))
   }
-  return ids
-}
-
-/** SQL condition for the events of a segment: few by their ids, many by a look at each. */
-async function segmentFilter(em: EntityManager, { query, statuses }: Segment, few: number): Promise<Filter> {
-  const matches = await matchesOf(em, [query], statuses, few)
-  return matches
-    ? { sql: 'event.id = any(?::uuid[])', values: [`{${matches.map(({ id }) => id).join(',')}}`] }
-    : { sql: '(select terms @@ ?::tsquery from event_search where event_id = event.id)', values: [query] }
-}
-
-async function countOf(em: EntityManager, statuses: readonly string[], filters: readonly Filter[]): Promise<number> {
-  const [row]: { events: number }[] = await em.execute(
-    `select count(*)::int as events from event where ${['event.status in (select jsonb_array_elements_text(?::jsonb))', ...filters.map(({ sql }) => sql)].join(' and ')}`,
-    [JSON.stringify(statuses), ...filters.flatMap(({ values }) => values)],
-  )
-  return row!.events
+  return passed.slice(page.offset, wanted)
 }
