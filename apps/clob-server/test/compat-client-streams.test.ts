@@ -28,7 +28,7 @@ const bid = (tokenId: string) =>
 const auth = () => ({ apiKey: alice.key.key, secret: alice.key.secret, passphrase: alice.key.passphrase })
 /** What of it happened in which of the two markets. */
 const about = ({ heard }: Listener) =>
-  heard.flatMap(({ event_type, market: id }) => (event_type ? [`${event_type} ${id === market.condition ? 'here' : 'there'}`] : []))
+  heard.flatMap(({ event_type, market: id }) => (id ? [`${event_type} ${id === market.condition ? 'here' : 'there'}`] : []))
 
 test('a frame with a type and an operation does what the operation says', async () => {
   const market_ = (operation: string, ids: string[] | null) => ({ type: 'market', operation, markets: [], assets_ids: ids })

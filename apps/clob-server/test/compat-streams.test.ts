@@ -1,4 +1,3 @@
-import { CLOSE } from '@augury/wire/limits'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller } from './caller.ts'
@@ -18,13 +17,18 @@ async function listen(path: string, ...frames: unknown[]) {
   const socket = new WebSocket(running.url.replace('http', 'ws') + path)
   const heard: Message[] = []
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-  socket.on('message', (data) => heard.push(read(data.toString())))
+  const replies: Message[] = [] // what is said of the requests themselves
+  socket.on('message', (data) => {
+    const message = read(data.toString())
+    const isReply = ['subscribed', 'error'].includes(message.event_type)
+    ;(isReply ? replies : heard).push(message)
+  })
   let pings = 0
   socket.on('ping', () => pings++)
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
   const say = (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   frames.forEach(say)
-  return { socket, heard, closed, say, pings: () => pings, events: () => heard.flatMap((one) => one.event_type ?? []) }
+  return { socket, heard, replies, closed, say, pings: () => pings, events: () => heard.flatMap((one) => one.event_type ?? []) }
 }
 
 function read(text: string): Message {
@@ -117,6 +121,21 @@ describe('/compat/ws/market', () => {
   })
 })
 
+describe('/compat/ws/market replies', () => {
+  test('say what is followed and which ids are no tokens', async () => {
+    const one = await listen('/compat/ws/market', { type: 'market', assets_ids: [market.yes, market.condition, '12'] })
+    await expect
+      .poll(() => one.replies)
+      .toEqual([
+        { event_type: 'subscribed', markets: [market.condition], assets_ids: [market.yes] },
+        { event_type: 'error', error: expect.any(String), code: 'unknown_token', details: { unknown: [market.condition, '12'] } },
+      ])
+    const none = await listen('/compat/ws/market', { type: 'market', assets_ids: [] })
+    await expect.poll(() => none.replies.map(({ code }) => code)).toEqual([undefined, 'invalid_payload'])
+    for (const { socket } of [one, none]) socket.terminate()
+  })
+})
+
 describe('/compat/ws/user', () => {
   test('tells who holds the secrets of a key what becomes of its orders, in the markets asked for', async () => {
     const one = await listen('/compat/ws/user', { type: 'user', auth: auth(alice) })
@@ -150,17 +169,32 @@ describe('/compat/ws/user', () => {
     one.socket.terminate()
   })
 
-  test('ends with more markets than a socket follows, whoever asks', async () => {
+  test('follows 200 markets, names those beyond them, and keeps the 200', async () => {
     const some = (from: number) => Array.from({ length: 150 }, (_, n) => `0x${`${from + n}`.padStart(64, '0')}`)
-    const one = await listen(
-      '/compat/ws/user',
-      { operation: 'subscribe', markets: some(0) },
-      { operation: 'subscribe', markets: some(50) },
-      'PING',
-    )
-    await expect.poll(() => one.heard).toEqual(['PONG'])
-    one.say({ operation: 'subscribe', markets: some(100) })
-    expect(await one.closed).toBe(CLOSE.tooManySubscriptions)
+    const one = await listen('/compat/ws/user', { type: 'user', auth: auth(alice), markets: [market.condition] })
+    one.say({ operation: 'subscribe', markets: some(0) })
+    one.say({ operation: 'subscribe', markets: some(49) })
+    await expect.poll(() => one.replies.at(-1)).toMatchObject({ code: 'unknown_market' })
+    one.say({ operation: 'subscribe', markets: some(50) })
+    await expect.poll(() => one.replies.at(-1)).toMatchObject({ code: 'too_many_subscriptions', details: { refused: some(50).slice(-1) } })
+    await bid(alice, market.yes, '0.11')
+    await expect.poll(one.events).toEqual(['order'])
+    await alice.call('DELETE', '/cancel-all')
+    one.socket.terminate()
+  })
+
+  test('says what it follows, and which of the markets that were named are none', async () => {
+    const unknown = `0x${'12'.repeat(32)}`
+    const one = await listen('/compat/ws/user', { type: 'user', auth: auth(alice), markets: [market.condition, market.yes, '', unknown] })
+    await expect
+      .poll(() => one.replies)
+      .toEqual([
+        { event_type: 'subscribed', markets: [market.condition, unknown] },
+        { event_type: 'error', error: expect.any(String), code: 'unknown_market', details: { unknown: [market.yes, '', unknown] } },
+      ])
+    const early = await listen('/compat/ws/user', { operation: 'subscribe', markets: [market.condition] })
+    await expect.poll(() => early.replies).toMatchObject([{ event_type: 'error', code: 'bad_headers' }])
+    for (const { socket } of [one, early]) socket.terminate()
   })
 
   test.each([
@@ -266,17 +300,38 @@ describe('/compat/live', () => {
     one.socket.terminate()
   })
 
-  test('ends with more subscriptions than a socket may have, or with longer filters', async () => {
+  test('refuses more subscriptions than a socket may have, and longer filters, and keeps the others', async () => {
     const named = (n: number, filters: string) => ({ topic: 'activity', type: 'trades', filters: `{"market_slug":"${n}${filters}"}` })
     const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => named(from + n, ''))
     const one = await listen('/compat/live', ...[0, 100].map((from) => ({ action: 'subscribe', subscriptions: many(from, 100) })))
     one.say({ action: 'subscribe', subscriptions: many(199, 1) }) // has it already
     one.say({ action: 'unsubscribe', subscriptions: many(0, 1) })
     one.say({ action: 'subscribe', subscriptions: many(200, 2) })
-    expect(await one.closed).toBe(CLOSE.tooManySubscriptions)
+    const tooMany = { event_type: 'error', error: expect.any(String), code: 'too_many_subscriptions' }
+    await expect.poll(() => one.replies.filter(({ event_type }) => event_type === 'error')).toMatchObject([tooMany])
+    expect(one.replies.at(-1).subscriptions).toHaveLength(200)
     const long = 'x'.repeat(60_000)
     const two = await listen('/compat/live', ...[1, 2, 3, 4, 5].map((n) => ({ action: 'subscribe', subscriptions: [named(n, long)] })))
-    expect(await two.closed).toBe(CLOSE.tooManySubscriptions)
+    await expect.poll(() => two.replies.filter(({ event_type }) => event_type === 'error')).toMatchObject([tooMany])
+    for (const { socket } of [one, two]) socket.terminate()
+  })
+
+  test('refuses what can never come, and says why', async () => {
+    const wanted = [
+      { topic: 'crypto_prices', type: 'update' },
+      { topic: 'toString', type: '*' },
+      { topic: 'clob_market', type: 'prices' },
+      { topic: 'clob_user', type: '*' },
+      { topic: 'activity', type: '*', filters: 'no JSON' },
+      { topic: 'activity', type: '*', filters: ['rain'] },
+      { topic: 'clob_market', type: '*', filters: ['12'] },
+    ]
+    const one = await listen('/compat/live', { action: 'subscribe', subscriptions: wanted }, { action: 'follow' }, 'ping')
+    await expect.poll(() => one.replies).toHaveLength(wanted.length + 2)
+    expect(one.replies.map(({ code }) => code)).toEqual([...Array(6).fill('unsupported'), 'unknown_token', undefined, 'unsupported'])
+    expect(one.replies[0].error).toBe('this exchange does not send the topic crypto_prices; it sends activity, clob_market, clob_user')
+    expect(one.replies[7]).toEqual({ event_type: 'subscribed', subscriptions: [] })
+    one.socket.terminate()
   })
 
   test('ends with secrets of nobody', async () => {

@@ -85,14 +85,29 @@ test.each(['/markets/live-activity/', '/live-activity/events/'])('%s is the tape
 
 test('who was filled is notified until the notification is dropped, also after a restart', async () => {
   const { body } = await alice.call('GET', '/notifications?signature_type=0')
-  expect(body).toMatchObject([{ type: 2, owner: alice.key.key, payload: { state: 'filled', price: '0.4' } }])
-  const [{ payload }] = body
+  const filled = body.filter(({ type }: { type: number }) => type === 2)
+  expect(filled).toMatchObject([{ type: 2, owner: alice.key.key, payload: { state: 'filled', price: '0.4' } }])
+  const [{ payload }] = filled
   expect(payload.associate_trades).toHaveLength(1)
   expect(payload).toEqual((await alice.call('GET', `/data/order/${payload.id}`)).body)
-  expect((await alice.call('DELETE', `/notifications?ids=${body[0].id},x`)).body).toBe('OK')
+  expect((await alice.call('DELETE', `/notifications?ids=${body.map(({ id }: { id: number }) => id)},x`)).body).toBe('OK')
   await running.restart()
   expect((await alice.call('GET', '/notifications')).body).toEqual([])
   expect((await bob.call('GET', '/notifications')).body).toHaveLength(1)
+})
+
+test('an order that its owner cancelled is among the notifications', async () => {
+  const { body: placed } = await alice.call('POST', '/order', {
+    tokenId: market.yes,
+    side: 'BUY',
+    orderType: 'GTC',
+    price: '0.01',
+    size: '10',
+  })
+  await alice.call('DELETE', '/order', { orderId: placed.orderId })
+  const { body } = await alice.call('GET', '/notifications')
+  expect(body.slice(0, 1)).toMatchObject([{ type: 1, owner: alice.key.key, payload: { id: placed.orderId } }])
+  await alice.call('DELETE', '/notifications')
 })
 
 test('of ids that are no notification of the account nothing is kept', async () => {

@@ -1,5 +1,5 @@
 import { eventually } from '@augury/testing/eventually'
-import { CLOSE, SOCKET_CONDITIONS } from '@augury/wire/limits'
+import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Listener } from './listener.ts'
@@ -15,7 +15,7 @@ for (let n = 0; n <= SOCKET_CONDITIONS; n += 20) {
 
 const address = () => `${running.url.replace('http', 'ws')}/ws/market`
 
-test('a socket follows 200 conditions and not one more', async () => {
+test('a socket follows 200 conditions; one more is refused by name, and the 200 stay', async () => {
   const ids = markets.map(({ condition }) => condition)
   const listener = await Listener.open(address(), { type: 'market', markets: ids.slice(0, SOCKET_CONDITIONS), initial_dump: false })
   const subscribed = await listener.until((message) => message.event_type === 'subscribed')
@@ -23,10 +23,14 @@ test('a socket follows 200 conditions and not one more', async () => {
   listener.say({ operation: 'subscribe', assets_ids: [markets[0]!.no] }) // of a condition that is followed already
   await listener.until((message) => message.assets_ids?.length === 2 * SOCKET_CONDITIONS)
   listener.say({ operation: 'subscribe', markets: [ids[SOCKET_CONDITIONS]] })
-  expect(await listener.untilClosed()).toBe(CLOSE.tooManySubscriptions)
+  const refused = { code: 'too_many_subscriptions', details: { refused: [ids[SOCKET_CONDITIONS]] } }
+  expect(await listener.until((message) => message.event_type === 'error')).toMatchObject(refused)
+  listener.say({ operation: 'unsubscribe', markets: ids.slice(0, 1) })
+  await listener.until((message) => message.markets?.length === SOCKET_CONDITIONS - 1)
+  listener.kill()
 })
 
-test('too many at once are too many, also in the established dialect; what is not there counts for nothing', async () => {
+test('of too many at once the first are followed; the established dialect has room for 500 tokens; what is not there counts for nothing', async () => {
   const some = markets.slice(0, SOCKET_CONDITIONS + 1)
   const [byMarket, byToken, established] = [
     await Listener.open(address(), { type: 'market', markets: some.map(({ condition }) => condition) }),
@@ -34,7 +38,12 @@ test('too many at once are too many, also in the established dialect; what is no
     await Listener.open(address().replace('/ws', '/compat/ws'), { type: 'market', assets_ids: some.map(({ yes }) => yes) }),
   ]
   byToken.say({ operation: 'subscribe', assets_ids: some.slice(1).map(({ no }) => no) })
-  for (const listener of [byMarket, byToken, established]) expect(await listener.untilClosed()).toBe(CLOSE.tooManySubscriptions)
+  const last = some.at(-1)!.condition
+  for (const listener of [byMarket, byToken])
+    expect(await listener.until((message) => message.event_type === 'error')).toMatchObject({ details: { refused: [last] } })
+  await established.until((message) => message.event_type === 'subscribed' && message.assets_ids.length === some.length)
+  expect(established.heard.filter((message) => message.event_type === 'book')).toHaveLength(some.length)
+  for (const listener of [byMarket, byToken, established]) listener.kill()
   const unknown = Array.from({ length: SOCKET_CONDITIONS + 1 }, (_, index) => `9${index}`)
   const patient = await Listener.open(address(), { type: 'market', assets_ids: unknown })
   expect(await patient.until((message) => message.event_type === 'subscribed')).toMatchObject({ markets: [], unknown })

@@ -64,6 +64,7 @@ test('an acknowledgement, the books as they are, then what changes on both token
 test('custom features: the top, a new market, and how one ends', async () => {
   const custom = await open({ type: 'market', markets: [market.condition], custom_feature_enabled: true })
   const plain = await open({ type: 'market', markets: [market.condition] })
+  const everyone = await open({ type: 'market', assets_ids: [], custom_feature_enabled: true })
   await custom.until((message) => message.event_type === 'book' && message.asset_id === market.no)
   await plain.until((message) => message.event_type === 'book' && message.asset_id === market.no)
   await alice.place(limit(market.yes, 'BUY', '0.2', '10'))
@@ -86,6 +87,10 @@ test('custom features: the top, a new market, and how one ends', async () => {
     winning_asset_id: born.yes,
     winning_outcome: 'Yes',
   })
+  // Also to sockets that follow other markets, or none.
+  expect(await everyone.until(kind('market_resolved'))).toMatchObject({ market: born.condition, winning_asset_id: born.yes })
+  expect(custom.heard.filter(kind('market_resolved'))).toHaveLength(1)
+  everyone.kill()
   await plain.until(kind('price_change'))
   expect(
     plain.heard.filter((message) => ['best_bid_ask', 'new_market', 'market_mode', 'market_resolved'].includes(message.event_type)),

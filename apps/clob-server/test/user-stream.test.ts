@@ -162,17 +162,18 @@ test('who gives up the last market that was named hears nothing, and does not he
   listener.kill()
 })
 
-test('4009: more markets than a socket may follow; it is promised nothing, and its end cancels nothing', async () => {
-  const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.1', '10'))
+test('of more markets than a socket may follow the first are followed and the others named', async () => {
   const markets = Array.from({ length: 201 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`)
-  const listener = await login(alice, { markets, cancel_on_disconnect: true })
-  expect(await listener.untilClosed()).toBe(4009)
-  expect(listener.heard).toEqual([])
-  const next = await login(alice, { markets: markets.slice(1) })
-  await next.until(kind('subscribed'))
-  next.say({ operation: 'subscribe', markets: markets.slice(0, 1) })
-  expect(await next.untilClosed()).toBe(4009)
-  expect((await alice.call('GET', `/data/order/${orderId}`)).body.state).toBe('live')
+  const tooMany = { code: 'too_many_subscriptions', details: { refused: [markets[200]] } }
+  const listener = await login(alice, { markets })
+  const { markets: followed, unknown } = await listener.until(kind('subscribed'))
+  expect([followed, unknown]).toEqual([markets.slice(0, 200), markets.slice(0, 200)])
+  expect(await listener.until(kind('error'))).toMatchObject(tooMany)
+  listener.heard.length = 0
+  listener.say({ operation: 'subscribe', markets: markets.slice(200) })
+  expect(await listener.until(kind('error'))).toMatchObject(tooMany)
+  expect(listener.heard[0].markets).toHaveLength(200)
+  listener.kill()
 })
 
 test('a position of the future, or of another time, is none: history is to be asked', async () => {

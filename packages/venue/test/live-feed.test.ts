@@ -138,7 +138,8 @@ function streamsOfMarket() {
   }
   const listen = (stream: 'live' | 'market', said: object) => {
     const [socket, heard] = [new Socket(), [] as string[]]
-    const write = (frame: Buffer) => heard.push(...(/"(?:type|event_type)":"(\w+)"/.exec(frame.toString()) ?? []).slice(1))
+    const told = (frame: Buffer) => /"(?:type|event_type)":"(\w+)"/.exec(frame.toString())?.[1] ?? 'subscribed'
+    const write = (frame: Buffer) => heard.push(...[told(frame)].filter((type) => type !== 'subscribed'))
     streams[stream].accept(socket as never, Object.assign(new EventEmitter(), { write, writableLength: 0 }) as never)
     socket.emit('message', JSON.stringify(said))
     return heard
@@ -167,6 +168,6 @@ test('who follows all markets for trades and for new ones has no books made; who
   apply({ type: 'sweep', limit: 10 })
   apply({ type: 'resolve', condition: id('rain'), weight: 10_000 })
   expect([followed.at(-1), custom.at(-1)]).toEqual(['market_resolved', 'market_resolved'])
-  expect([news, tape]).toEqual([[], ['trades', 'orders_matched']])
+  expect([news, tape]).toEqual([['market_resolved'], ['trades', 'orders_matched']])
   streams.close()
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   bestBidAskMessage,
   bookMessage,
+  errorMessage,
   lastTradeMessage,
   marketResolvedMessage,
   newMarketMessage,
@@ -81,11 +82,19 @@ export const compatMarketMessage = z.union([
   bestBidAskMessage.omit(ours),
   newMarketMessage.omit(ours),
   marketResolvedMessage.omit(ours),
+  z.object({ event_type: z.literal('subscribed'), markets: z.array(z.string()), assets_ids: z.array(z.string()) }),
+  errorMessage,
 ])
 
 const [orderEvent, tradeEvent] = accountEvent.options
 /** Messages of the established user stream: ours with all times of an order as text. */
-export const compatUserMessage = z.union([orderEvent.omit(unordered).extend({ created_at: z.string() }), tradeEvent.omit(unordered)])
+export const compatUserMessage = z.union([
+  orderEvent.omit(unordered).extend({ created_at: z.string() }),
+  tradeEvent.omit(unordered),
+  /** Without markets, all are followed. */
+  z.object({ event_type: z.literal('subscribed'), markets: z.array(z.string()) }),
+  errorMessage,
+])
 
 /** Messages of the live-data stream. Clients ignore messages without a payload. */
 const live = <const Topic extends string, const Types extends readonly [string, ...string[]]>(topic: Topic, types: Types) =>
@@ -102,7 +111,21 @@ export const liveMessage = z.union([
   live('activity', ['trades', 'orders_matched']),
   live('clob_market', ['price_change', 'agg_orderbook', 'last_trade_price', 'tick_size_change', 'market_created', 'market_resolved']),
   live('clob_user', ['order', 'trade']),
+  z
+    .object({
+      event_type: z.literal('subscribed'),
+      subscriptions: z.array(z.object({ topic: z.string(), type: z.string(), filters: z.string() })),
+    })
+    .meta({ title: 'subscribed' }),
+  errorMessage,
 ])
 
 export type HeldSecret = z.output<typeof heldSecret>
 export type LiveSubscription = z.output<typeof liveSubscription>
+
+/** The types of messages that each topic of the live-data stream has, apart from `*` for all. */
+export const LIVE_TOPICS: Readonly<Record<string, readonly string[]>> = {
+  activity: ['trades', 'orders_matched'],
+  clob_market: ['price_change', 'agg_orderbook', 'last_trade_price', 'tick_size_change', 'market_created', 'market_resolved'],
+  clob_user: ['order', 'trade'],
+}

@@ -35,6 +35,8 @@ export const FACT_PAGES_PER_MINUTE = 300
 
 /** Conditions one market socket may follow. */
 export const SOCKET_CONDITIONS = 200
+/** Tokens that one market socket of the established dialect may follow. */
+export const COMPAT_SOCKET_TOKENS = 1000
 /** Subscriptions of one tRPC socket at a time. */
 export const SOCKET_SUBSCRIPTIONS = 20
 /** Subscriptions of all tRPC sockets of a client address at a time: each is told in messages of its own, which are made for it alone. */

@@ -158,7 +158,7 @@ export const marketMessage = z.discriminatedUnion('event_type', [
   errorMessage,
 ])
 
-/** Accepts more than a socket may follow, so that exceeding the limit closes it with 4009 instead of a parse error. */
+/** Accepts more than a socket may follow, so that those within the limit are followed and the others named. */
 const tokens = z.array(tokenText).max(SOCKET_CONDITIONS * 5)
 const conditions = z.array(anyId).max(SOCKET_CONDITIONS * 5)
 

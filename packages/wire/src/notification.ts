@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { order } from './order.ts'
 
-/** A change of an order that its owner did not request. `type` 1: ended, 2: filled. */
+/** The end of an order, whoever caused it. `type` 1: cancelled or ended otherwise, 2: filled. */
 export const notification = z.object({
   /** Position of the order in the log, unique within an account. */
   id: z.int(),

@@ -12,6 +12,7 @@ const list = {
   invalid_json: { status: 400, text: 'Invalid JSON' },
   invalid_payload: { status: 400, text: 'Invalid payload' },
   too_many_items: { status: 400, text: 'Payload exceeds the limit' },
+  too_many_subscriptions: { status: 400, text: 'this socket follows as much as a socket may' },
   not_found: { status: 404, text: 'Not found' },
   wrong_host: { status: 421, text: 'This site has another address.' },
   method_not_allowed: { status: 405, text: 'Method not allowed' },

@@ -46,6 +46,8 @@ export const userSubscribedMessage = z.object({
   channels: z.record(z.string(), z.int()),
   /** The markets followed. Empty means all, or none if no account is followed. */
   markets: z.array(z.string()),
+  /** Those of them that this exchange does not have now: no event of theirs comes before they are registered. */
+  unknown: z.array(z.string()).optional(),
   seq: z.int(),
   epoch: z.int(),
 })
@@ -72,7 +74,7 @@ export const userMessage = z.discriminatedUnion('event_type', [
   errorMessage,
 ])
 
-/** Accepts more than a socket may follow, so that exceeding the limit closes it with 4009 instead of a parse error. */
+/** Accepts more than a socket may follow, so that those within the limit are followed and the others named. */
 const markets = z.array(bytes32).max(SOCKET_CONDITIONS * 5)
 const accounts = z.array(address).max(SOCKET_ACCOUNTS * 2)
 

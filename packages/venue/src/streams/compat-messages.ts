@@ -16,6 +16,8 @@ export interface MarketNews {
   assets: readonly string[] | null
   /** Only for those who asked for the custom features. */
   custom: boolean
+  /** Whether those get it whatever they follow: a market appeared or was resolved. */
+  isNews: boolean
   message: messages.Message
 }
 
@@ -38,8 +40,8 @@ export function marketNews(source: CompatSource, condition: Hex, change: MarketC
     at,
   }
   const news: MarketNews[] = []
-  const add = (message: messages.Message, custom = false, assets: readonly string[] | null = tokens) =>
-    news.push({ assets, custom, message })
+  const add = (message: messages.Message, custom = false, assets: readonly string[] | null = tokens, isNews = false) =>
+    news.push({ assets, custom, isNews, message })
   const emitBooks = () => {
     for (const outcome of [0, 1] as const) add(messages.wholeBook(source, condition, outcome), false, [tokens[outcome]])
   }
@@ -50,8 +52,9 @@ export function marketNews(source: CompatSource, condition: Hex, change: MarketC
   if (change.fills.length > 0) emitBooks()
   if (change.levels.size > 0) add(withHashes(source, condition, messages.priceChange(scene, change.levels)))
   for (const event of change.conditions) {
-    if (event.change === 'registered' && !isHidden(market)) add(messages.newMarket(scene, market, event.grid), true, null)
-    if (event.change === 'resolved') add(withTexts(messages.marketResolved(scene, market, event.weight ?? 0)), true)
+    if (event.change === 'registered' && !isHidden(market)) add(messages.newMarket(scene, market, event.grid), true, null, true)
+    if (event.change === 'resolved')
+      add(withTexts(messages.marketResolved(scene, market, event.weight ?? 0)), true, tokens, !isHidden(market))
     if (event.change !== 'grid') continue
     for (const message of messages.tickSizeChange(scene, known.grid, event.grid)) add(message, false, [message.asset_id as string])
     emitBooks()

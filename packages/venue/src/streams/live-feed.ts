@@ -147,6 +147,11 @@ export class LiveFeed {
     return this.#asked
   }
 
+  /** What is subscribed to. */
+  subscriptions(): Pick<Required<LiveSubscription>, 'topic' | 'type' | 'filters'>[] {
+    return this.#wanted.map(({ subscription: { topic, type, filters = '' } }) => ({ topic, type, filters }))
+  }
+
   /** The traders that logged in on this socket. */
   traders(): readonly Trader[] {
     return this.settle().traders

@@ -25,6 +25,12 @@ export interface StreamSource {
   onBug(error: unknown): void
 }
 
+/** A frame for all readers that asked for the custom features, except those that follow a condition. */
+export interface Announcement {
+  except: Hex | null
+  frame: Buffer
+}
+
 /** The two views of a condition: the plain one, and the one for readers that asked for the custom features. */
 interface MarketChannel<Reader> {
   condition: Hex
@@ -103,13 +109,25 @@ export class MarketChannels<Reader> {
     }
   }
 
-  /** The frame that announces a new condition, or null when the row did not register this one. */
-  announcement(condition: Hex, change: MarketChange, row: AppliedRow): Buffer | null {
-    const registered = change.conditions.find((event) => event.change === 'registered')
+  /**
+   * The frames for everybody who asked for news of markets: that the row registered this condition, and that it resolved it. Readers of the
+   * condition get the second one in their own view.
+   */
+  announcements(condition: Hex, change: MarketChange, row: AppliedRow): Announcement[] {
     const market = this.#source.markets.market(condition)
-    if (!registered || !market || isHidden(market)) return null
-    const message = messages.newMarket(this.#scene(condition, market.tokens, row.at), market, registered.grid)
-    return textFrame(JSON.stringify({ ...message, seq: row.lastSeq, prev_seq: row.lastSeq, epoch: this.#source.epoch }))
+    if (!market || isHidden(market)) return []
+    const scene = this.#scene(condition, market.tokens, row.at)
+    return change.conditions.flatMap((event) => {
+      const message =
+        event.change === 'registered'
+          ? messages.newMarket(scene, market, event.grid)
+          : event.change === 'resolved'
+            ? messages.marketResolved(scene, market, event.weight ?? 0)
+            : null
+      if (!message) return []
+      const text = JSON.stringify({ ...message, seq: row.lastSeq, prev_seq: row.lastSeq, epoch: this.#source.epoch })
+      return [{ except: event.change === 'resolved' ? condition : null, frame: textFrame(text) }]
+    })
   }
 
   #scene(condition: Hex, tokens: readonly [string, string], at: number): messages.Scene {

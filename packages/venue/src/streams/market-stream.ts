@@ -17,6 +17,7 @@ import { MarketChannels, type StreamSource } from './market-channels.ts'
 import { OpenSockets } from './open-sockets.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
+import { tooManyFrame } from './told.ts'
 import type { View } from './view.ts'
 
 /** A socket, and which tokens of which conditions it follows. */
@@ -74,13 +75,14 @@ export class MarketStream {
   publish(row: AppliedRow, changes: Map<Hex, MarketChange>): void {
     this.#channels.publish(row, changes, (view, condition, frame) => this.#fanOut.add(view, condition, frame))
     this.#fanOut.request()
-    const announcements = [...changes].flatMap(([condition, change]) => this.#channels.announcement(condition, change, row) ?? [])
+    const announcements = [...changes].flatMap(([condition, change]) => this.#channels.announcements(condition, change, row))
     if (announcements.length === 0) return
     this.#fanOut.settle() // an announcement has the position of its row: whoever heard it has everything up to there
-    for (const { custom, socket, late } of this.#readers) {
+    for (const { custom, socket, late, follows } of this.#readers) {
       if (!custom) continue
-      if (socket.slow) late.push(...announcements)
-      else for (const announcement of announcements) socket.write(announcement)
+      const frames = announcements.flatMap(({ except, frame }) => (except && follows.has(except) ? [] : [frame]))
+      if (socket.slow) late.push(...frames)
+      else for (const frame of frames) socket.write(frame)
     }
   }
 
@@ -149,25 +151,26 @@ export class MarketStream {
     return this.#channels.of(condition)[reader.custom ? 'custom' : 'plain']
   }
 
-  /** Adds tokens to what a reader follows; returns them by condition. Null when there are too many, and then the socket is closed. */
-  #follow(reader: Reader, tokens: readonly Token[]): Map<Hex, Set<0 | 1>> | null {
+  /** Adds tokens to what a reader follows, as many as a socket may; returns those by condition, and the conditions that are too many. */
+  #follow(reader: Reader, tokens: readonly Token[]): { asked: Map<Hex, Set<0 | 1>>; refused: Set<Hex> } {
     const asked = new Map<Hex, Set<0 | 1>>()
-    for (const { condition, outcome } of tokens) asked.set(condition, (asked.get(condition) ?? new Set()).add(outcome))
-    if (new Set([...reader.follows.keys(), ...asked.keys()]).size > SOCKET_CONDITIONS) {
-      reader.socket.close(CLOSE.tooManySubscriptions, `at most ${SOCKET_CONDITIONS} markets a socket`)
-      return null
+    const refused = new Set<Hex>()
+    for (const { condition, outcome } of tokens) {
+      const followed = reader.follows.get(condition)
+      if (!followed && reader.follows.size >= SOCKET_CONDITIONS) refused.add(condition)
+      else {
+        asked.set(condition, (asked.get(condition) ?? new Set()).add(outcome))
+        reader.follows.set(condition, new Set([...(followed ?? []), outcome]))
+      }
     }
-    for (const [condition, outcomes] of asked) {
-      reader.follows.set(condition, new Set([...(reader.follows.get(condition) ?? []), ...outcomes]))
-      this.#view(reader, condition).readers.add(reader)
-    }
-    return asked
+    for (const condition of asked.keys()) this.#view(reader, condition).readers.add(reader)
+    return { asked, refused }
   }
 
   #subscribe(reader: Reader, tokens: readonly Token[], unknown: string[], dump: boolean, after?: ResumePoint): void {
-    const asked = this.#follow(reader, tokens)
-    if (!asked) return
+    const { asked, refused } = this.#follow(reader, tokens)
     this.#acknowledge(reader, reader.follows, unknown)
+    if (refused.size) reader.socket.sendJson(tooManyFrame(SOCKET_CONDITIONS, 'markets', [...refused]))
     if (after) this.#replay(reader, asked, after)
     else if (dump && asked.size) this.#snapshot(reader, asked)
   }
@@ -216,12 +219,12 @@ export class MarketStream {
       assets_ids: asset_id === undefined ? [] : [asset_id],
       markets: market === undefined ? [] : [market],
     })
-    const asked = this.#follow(reader, found)
-    if (!asked) return
+    const { asked, refused } = this.#follow(reader, found)
     const [condition] = asked.keys()
     // Of this market alone: who comes back goes on with each of many.
     const resumed = new Map([...reader.follows].filter(([one]) => one === condition))
     this.#acknowledge(reader, resumed, unknown)
+    if (refused.size) reader.socket.sendJson(tooManyFrame(SOCKET_CONDITIONS, 'markets', [...refused]))
     if (!condition) return
     const frames = epoch === this.#source.epoch ? this.#view(reader, condition).since(seq) : null
     // The notice discards the books of both tokens, so all that are followed are sent again.

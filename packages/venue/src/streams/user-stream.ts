@@ -17,6 +17,7 @@ import { requestOf } from './frames.ts'
 import { OpenSockets } from './open-sockets.ts'
 import type { Sink } from './sink.ts'
 import { StreamSocket } from './socket.ts'
+import { tooManyFrame } from './told.ts'
 import type { View } from './view.ts'
 
 type Request = z.output<typeof userRequest>
@@ -152,10 +153,9 @@ export class UserStream {
     const followed = new Set(accounts ?? [trader.account])
     permit(trader, followed)
     if (cancel_on_disconnect) this.#source.admitSwitch(trader)
-    if (!this.#follow(reader, followed, allOr(markets))) return
     reader.trader = trader
+    this.#followMost(reader, followed, allOr(markets))
     if (cancel_on_disconnect) void this.#cancelOnDisconnect(reader, trader)
-    reader.socket.sendJson(this.#acknowledgement(reader))
   }
 
   /** Arms cancel-on-disconnect. When that fails the socket is closed, which then cancels nothing. */
@@ -179,21 +179,26 @@ export class UserStream {
     let chosen = reader.markets
     if (chosen && isMore) chosen = [...new Set([...chosen, ...markets])]
     else if (chosen) chosen = chosen.filter((one) => !markets.includes(one))
-    if (this.#follow(reader, followed, chosen)) reader.socket.sendJson(this.#acknowledgement(reader))
+    this.#followMost(reader, followed, chosen)
   }
 
-  /** Moves a reader to the views of these accounts and markets. False when there are too many, and then the socket is closed. */
-  #follow(reader: Reader, accounts: Set<Hex>, markets: readonly string[] | null): boolean {
-    if (accounts.size > SOCKET_ACCOUNTS || (markets?.length ?? 0) > SOCKET_CONDITIONS) {
-      reader.socket.close(CLOSE.tooManySubscriptions, 'too many accounts or markets')
-      return false
-    }
+  /** Follows as many accounts and markets as a socket may, the first ones; says what it follows, and what not and why. */
+  #followMost(reader: Reader, accounts: Set<Hex>, markets: readonly string[] | null): void {
+    this.#follow(reader, new Set([...accounts].slice(0, SOCKET_ACCOUNTS)), markets?.slice(0, SOCKET_CONDITIONS) ?? null)
+    const { socket } = reader
+    socket.sendJson(this.#acknowledgement(reader))
+    if (accounts.size > SOCKET_ACCOUNTS) socket.sendJson(tooManyFrame(SOCKET_ACCOUNTS, 'accounts', [...accounts].slice(SOCKET_ACCOUNTS)))
+    if (markets && markets.length > SOCKET_CONDITIONS)
+      socket.sendJson(tooManyFrame(SOCKET_CONDITIONS, 'markets', markets.slice(SOCKET_CONDITIONS)))
+  }
+
+  /** Moves a reader to the views of these accounts and markets. */
+  #follow(reader: Reader, accounts: Set<Hex>, markets: readonly string[] | null): void {
     const now = this.#source.now()
     for (const view of this.#views(reader).values()) view.leave(reader, now)
     reader.accounts = accounts
     reader.markets = markets?.toSorted() ?? null
     for (const view of this.#views(reader).values()) view.readers.add(reader)
-    return true
   }
 
   /** The views that a reader follows, by account. */
@@ -216,8 +221,11 @@ export class UserStream {
   }
 
   #acknowledgement(reader: Reader): object {
-    const { exchange, epoch } = this.#source
-    return { event_type: 'subscribed', channels: this.#positions(reader), markets: reader.markets ?? [], seq: exchange.seq, epoch }
+    const { exchange, epoch, markets } = this.#source
+    const followed = reader.markets ?? []
+    const unknown = followed.filter((one) => !markets.market(one))
+    const missing = unknown.length > 0 ? { unknown } : {}
+    return { event_type: 'subscribed', channels: this.#positions(reader), markets: followed, ...missing, seq: exchange.seq, epoch }
   }
 
   #leave(reader: Reader): void {

@@ -6,7 +6,16 @@ import {
   liveMessage,
   liveRequest,
 } from '../compat-stream.ts'
-import { ADDRESS_SUBSCRIPTIONS, CLOSE, DEAD_MAN, HEARTBEAT_MS, LOGIN_MS, SOCKET_CONDITIONS, SOCKET_SUBSCRIPTIONS } from '../limits.ts'
+import {
+  ADDRESS_SUBSCRIPTIONS,
+  CLOSE,
+  COMPAT_SOCKET_TOKENS,
+  DEAD_MAN,
+  HEARTBEAT_MS,
+  LOGIN_MS,
+  SOCKET_CONDITIONS,
+  SOCKET_SUBSCRIPTIONS,
+} from '../limits.ts'
 import { marketMessage, marketRequest } from '../market-stream.ts'
 import type { Schema } from '../operation.ts'
 import { subscriptionReply, subscriptionRequest } from '../subscriptions.ts'
@@ -49,8 +58,9 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       'the condition: who holds another one has missed something, and resumes. A heartbeat every 5 s names the last position of each',
       'condition. `checksum` of a `price_change` is the CRC-32 of its first token’s book after it: up to ten bids and ten asks, best first, each',
       'side as `price:size` joined by `,`, with a `|` between the sides. Only with `custom_feature_enabled` a socket hears `best_bid_ask`,',
-      '`market_mode`, `market_resolved` and `new_market`.',
-      `Close codes: ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
+      '`market_mode`, and, of every market, `market_resolved` and `new_market`. What is beyond the limit is named in an `error`, and what is',
+      'followed stays; ids that are none are in `unknown` of `subscribed`.',
+      `Close codes: ${CLOSE.slow} too slow, ${CLOSE.draining} come back later.`,
     ].join('\n'),
     serverMessages: marketMessage,
     isBatched: true,
@@ -66,7 +76,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
       'names in `associate_trades` the trades of its own message alone. With',
       '`cancel_on_disconnect` the end of the socket cancels all open orders of the account; such a login counts like a heartbeat. Who answers',
       `no ping for ${(4 * HEARTBEAT_MS) / 1000} s is taken for gone. A socket that the service closes because it may not speak cancels nothing for ${(DEAD_MAN.usualMs + DEAD_MAN.graceMs) / 1000} s.`,
-      `Close codes: ${CLOSE.unauthenticated} not or no longer logged in, ${CLOSE.slow} too slow, ${CLOSE.tooManySubscriptions} too many subscriptions, ${CLOSE.draining} come back later.`,
+      `Close codes: ${CLOSE.unauthenticated} not or no longer logged in, ${CLOSE.slow} too slow, ${CLOSE.draining} come back later.`,
     ].join('\n'),
     serverMessages: userMessage,
     isBatched: true,
@@ -90,7 +100,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
   compatMarket: {
     path: '/compat/ws/market',
     summary: 'Books and trades as established clients follow them.',
-    description: 'The established dialect: no positions, no acknowledgement. A subscription is answered by an array of whole books.',
+    description: `The established dialect: no positions. A subscription is answered by an array of whole books, and \`subscribed\` with what is followed; what can never match, or is beyond ${COMPAT_SOCKET_TOKENS} tokens, is named in an \`error\`.`,
     serverMessages: compatMarketMessage,
     isBatched: true,
     clientMessages: compatMarketRequest,
@@ -99,7 +109,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
   compatUser: {
     path: '/compat/ws/user',
     summary: 'Orders and trades of an account as established clients follow them.',
-    description: `The established dialect: the secrets of the key travel in the first message. Close code ${CLOSE.unauthenticated}: they are nobody’s.`,
+    description: `The established dialect: the secrets of the key travel in the first message. Each is answered by \`subscribed\`, and by an \`error\` about markets that are none. Close code ${CLOSE.unauthenticated}: no key has these secrets.`,
     serverMessages: compatUserMessage,
     clientMessages: compatUserRequest,
     texts: NO_REQUEST,
@@ -110,6 +120,7 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
     description: [
       'Several topics over one socket; `filters` is JSON, in a text or itself: an array of token ids for `clob_market`, and for `activity` an',
       'object with `event_slug`, `market_slug` or `condition_id`. The text `ping` needs no answer: the service pings by the protocol.',
+      'A request is answered by `subscribed`, and by an `error` about each topic that is not served and each filter that can match nothing.',
     ].join('\n'),
     serverMessages: liveMessage,
     clientMessages: liveRequest,

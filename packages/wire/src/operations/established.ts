@@ -19,7 +19,7 @@ export const establishedOperations = {
   listNotifications: operation({
     ...read,
     path: '/notifications',
-    summary: 'Orders of yours that were filled or ended by the exchange in the last 48 hours, newest first.',
+    summary: 'Orders of yours that were filled or cancelled, by you or by the exchange, in the last 48 hours, newest first.',
     output: z.array(notification),
     refusals: ['read_model_lagging'],
   }),
