@@ -134,7 +134,8 @@ test.each([
 ])('a login for %s is refused', async (_, change, code) => {
   const reply = await login('POST', '/auth/api-key', change)
   const { chainId: chain_id, publicClobUrl } = running.settings
-  const details = code === 'bad_signature' ? { details: { host: new URL(publicClobUrl).host, chain_id } } : {}
+  const details =
+    code === 'bad_signature' ? { details: { host: new URL(publicClobUrl).host, chain_id, compat_chain_ids: [chain_id, 137] } } : {}
   expect([reply.status, reply.body]).toEqual([401, { ...unauthenticated(code), ...details }])
 })
 

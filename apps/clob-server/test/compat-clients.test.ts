@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { clobAuthTypedData } from '@augury/signing/login'
 import { establishedOrderDomain } from '@augury/signing/order-domains'
 import { conditionRequest } from '@augury/testing/condition-request'
 import { expect, test } from 'vitest'
@@ -26,6 +27,21 @@ test.each([
   const headers = await alice.headers(method, `/compat${path.split('?')[0]}`, text)
   const poly = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('SVC_', 'POLY_'), value]))
   expect((await send(compat, method, path, text, poly)).status).toBe(200)
+})
+
+const login = async (chainId: number) => {
+  const [address, timestamp] = [wallets.bob.address, String(Math.floor(Date.now() / 1000))]
+  const signature = await wallets.bob.signTypedData(clobAuthTypedData({ chainId, address, timestamp, nonce: 0n }))
+  const headers = { POLY_ADDRESS: address, POLY_SIGNATURE: signature, POLY_TIMESTAMP: timestamp, POLY_NONCE: '0' }
+  return send(compat, 'GET', '/auth/derive-api-key', undefined, headers)
+}
+
+test('a sandbox accepts logins of both chains that clients have built in, and names them in answer to one of another', async () => {
+  for (const chain of [137, 80002]) expect([chain, (await login(chain)).status]).not.toEqual([chain, 401])
+  expect(await login(1)).toMatchObject({
+    status: 401,
+    body: { error: 'Invalid L1 Request headers: the login must be signed by the named address for chain 80002 or 137' },
+  })
 })
 
 /** Sends a GET with a body, which `fetch` does not. */

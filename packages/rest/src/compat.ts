@@ -215,13 +215,21 @@ function theirWords(name: VenueOperationName, code: RefusalCode, text: string, d
 /** Additional keys of refusals that established clients read: the order concerned, and the expected heartbeat id. */
 const TOLD: ReadonlySet<string> = new Set(['orderID', 'heartbeat_id'])
 
+/** Why a login was refused; where another signature came, which chains it may be signed for, as clients have a chain built in. */
+function loginText({ code, details }: ServiceError): string {
+  const { compat_chain_ids: chains } = (details ?? {}) as { compat_chain_ids?: number[] }
+  const served =
+    code === 'bad_signature' && chains ? `: the login must be signed by the named address for chain ${chains.join(' or ')}` : ''
+  return `Invalid L1 Request headers${served}`
+}
+
 /** A refusal in the established dialect: an order is refused with 400 unless the service is unavailable. */
 export function compatRefusal(name: VenueOperationName, error: ServiceError, headers: Record<string, string>): Answer {
   const found = isOfCatalogue(name) ? catalogueRefusal(name, error, headers) : null
   if (found) return found
   const isLogin = error.status === 401 && (name === 'createKey' || name === 'deriveKey')
   const isOrders = ORDERS.has(name) && error.status > 401 && error.status < 429 && error.status !== 413 && error.status !== 415
-  const text = isLogin ? 'Invalid L1 Request headers' : theirWords(name, error.code, error.message, error.details)
+  const text = isLogin ? loginText(error) : theirWords(name, error.code, error.message, error.details)
   const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
   const toNewer = error.code === 'stale_heartbeat' ? { error_msg: 'Invalid Heartbeat ID' } : {} // clients compare this text
   const details = error.details === undefined ? {} : { details: error.details }

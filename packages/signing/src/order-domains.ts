@@ -39,6 +39,9 @@ const contracts: Readonly<Record<number, Contracts>> = {
   },
 }
 
+/** Chains of established clients, whose signatures a sandbox accepts whatever its own chain is. */
+export const ESTABLISHED_CHAINS: readonly number[] = Object.keys(contracts).map(Number)
+
 /** Every contract under which orders of a chain may be signed; clients check their allowances for these. */
 export const orderContracts = (chainId: number): Hex[] => {
   const established = Object.values(contracts[chainId] ?? {}).flatMap(({ plain, negRisk }) => [plain, negRisk])

@@ -1,7 +1,7 @@
 import { concatBytes, type Hex, hexToBytes, stringToBytes } from 'viem'
 import { keccak } from './keccak.ts'
 import { domainSeparator, encodeOrder, ORDER_TYPE_V2, typedData, uintWord } from './order-digest.ts'
-import { auguryOrderDomain, establishedOrderDomain, type OrderDomain } from './order-domains.ts'
+import { auguryOrderDomain, ESTABLISHED_CHAINS, establishedOrderDomain, type OrderDomain } from './order-domains.ts'
 import type { OrderFields } from './order-fields.ts'
 import { recoverSigner } from './recover.ts'
 
@@ -10,6 +10,8 @@ export interface OrderPolicy {
   chainId: number
   /** Whether the established domains are accepted beside our own. */
   established: boolean
+  /** Whether the established domains of all chains of those clients are accepted, beside those of `chainId`. */
+  anyChain?: boolean
 }
 
 /** A verified order: its id and its signer. */
@@ -37,12 +39,13 @@ function separatorOf(domain: OrderDomain): Uint8Array {
 const made = new Map<string, OrderDomain[]>()
 
 /** Domains in which an order of this version may be signed for this kind of market, cached by combination. */
-function domainsFor(isV2: boolean, { chainId, established }: OrderPolicy, negRisk: boolean): OrderDomain[] {
-  const key = `${isV2} ${chainId} ${established} ${negRisk}`
+function domainsFor(isV2: boolean, { chainId, established, anyChain = false }: OrderPolicy, negRisk: boolean): OrderDomain[] {
+  const key = `${isV2} ${chainId} ${established} ${anyChain} ${negRisk}`
   const cached = made.get(key)
   if (cached) return cached
   const versions = isV2 ? ([2, 3] as const) : ([1] as const)
-  const compat = established ? versions.map((version) => establishedOrderDomain(chainId, version, negRisk)) : []
+  const chains = anyChain ? [...new Set([chainId, ...ESTABLISHED_CHAINS])] : [chainId]
+  const compat = established ? chains.flatMap((chain) => versions.map((version) => establishedOrderDomain(chain, version, negRisk))) : []
   const domains = [...(isV2 ? [auguryOrderDomain(chainId)] : []), ...compat.filter((domain) => domain !== null)]
   made.set(key, domains)
   return domains

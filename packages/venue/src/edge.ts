@@ -1,3 +1,4 @@
+import { ESTABLISHED_CHAINS } from '@augury/signing/order-domains'
 import pg from 'pg'
 import { Budgets } from './access/budgets.ts'
 import { Gateway } from './access/gateway.ts'
@@ -61,7 +62,8 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
 
   const verifier = new Verifier(onError)
   const budgets = new Budgets(settings.sandbox ? ['keys', 'orders'] : []) // in a sandbox, programs on this machine may make as many keys and orders as they like
-  const login = new WalletLogin(settings, (hash, signature) => verifier.recover(hash, signature))
+  const compatChains = settings.sandbox ? ESTABLISHED_CHAINS : []
+  const login = new WalletLogin({ ...settings, compatChains }, (hash, signature) => verifier.recover(hash, signature))
   const shedder = new LoadShedder(hostMeter(() => venue.waiting()))
   const gateway = new Gateway({ shedder, venue, keys, budgets, login })
   const lanes = new Lanes()

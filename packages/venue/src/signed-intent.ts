@@ -29,7 +29,8 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
   const expiration = Number(order.expiration)
   if (!Number.isSafeInteger(expiration)) throw new ServiceError('invalid_expiration')
 
-  const policy = { chainId: ctx.settings.chainId, established: ctx.settings.compatAuth }
+  const { chainId, compatAuth, sandbox } = ctx.settings
+  const policy = { chainId, established: compatAuth, anyChain: sandbox }
   const { signature, ...fields } = order
   const signed = 'timestamp' in fields ? withoutUnsigned(fields) : fields
   const verified = await ctx.verifier.order(signed, signature, negRisk, policy)

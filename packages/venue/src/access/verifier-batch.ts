@@ -31,6 +31,7 @@ const HEAD = 16
 const ORDER = 1
 const NEG_RISK = 2
 const ESTABLISHED = 4
+const ANY_CHAIN = 8
 
 const bytesOf = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex')
 
@@ -41,8 +42,9 @@ export function encodeTask(task: Task): Uint8Array {
   const bytes = new Uint8Array(HEAD + signed.length + signature.length)
   const view = new DataView(bytes.buffer)
   if (task.kind === 'order') {
-    view.setUint32(0, ORDER | (task.negRisk ? NEG_RISK : 0) | (task.policy.established ? ESTABLISHED : 0))
-    view.setFloat64(8, task.policy.chainId)
+    const { chainId, established, anyChain } = task.policy
+    view.setUint32(0, ORDER | (task.negRisk ? NEG_RISK : 0) | (established ? ESTABLISHED : 0) | (anyChain ? ANY_CHAIN : 0))
+    view.setFloat64(8, chainId)
   }
   view.setUint16(4, signed.length)
   view.setUint16(6, signature.length)
@@ -69,7 +71,7 @@ export function* decodeTasks(buffer: ArrayBuffer): Generator<DecodedTask> {
     const flags = view.getUint32(at)
     const signed = new Uint8Array(buffer, at + HEAD, view.getUint16(at + 4))
     const signature = new Uint8Array(buffer, at + HEAD + signed.length, view.getUint16(at + 6))
-    const policy = { chainId: view.getFloat64(at + 8), established: (flags & ESTABLISHED) !== 0 }
+    const policy = { chainId: view.getFloat64(at + 8), established: (flags & ESTABLISHED) !== 0, anyChain: (flags & ANY_CHAIN) !== 0 }
     yield { isOrder: (flags & ORDER) !== 0, signed, signature, negRisk: (flags & NEG_RISK) !== 0, policy }
     at += HEAD + signed.length + signature.length
   }

@@ -18,6 +18,8 @@ export interface LoginSettings {
   hosts: readonly string[]
   /** Whether the established login domain, which names no host, is accepted. */
   compatAuth: boolean
+  /** Further chains whose established login is accepted. */
+  compatChains?: readonly number[]
 }
 
 /** A login that a wallet gave to an operator instead of the exchange. Address and signature in lower case. */
@@ -40,9 +42,15 @@ export class WalletLogin {
   }
 
   /** What a wallet's login must name here: told when another signature came, which most often names another host. */
-  get expected(): { host: string | undefined; chain_id: number } {
+  get expected(): { host: string | undefined; chain_id: number; compat_chain_ids: number[] } {
     const { hosts, chainId } = this.#settings
-    return { host: hosts[0], chain_id: chainId }
+    return { host: hosts[0], chain_id: chainId, compat_chain_ids: this.#compatChains }
+  }
+
+  /** Chains whose established login is accepted, the exchange's own first. */
+  get #compatChains(): number[] {
+    const { chainId, compatAuth, compatChains = [] } = this.#settings
+    return compatAuth ? [...new Set([chainId, ...compatChains])] : []
   }
 
   /** The wallet that signed a request, or what is wrong with it. */
@@ -93,11 +101,12 @@ export class WalletLogin {
 
   /** Hashes that may have been signed: our own login for each of our hosts, and the established one where it is accepted. */
   *#hashes(call: Call, signed: { address: Hex; timestamp: string; nonce: bigint }): Generator<{ hash: Hex; firstParty: boolean }> {
-    const { chainId, hosts, compatAuth } = this.#settings
+    const { chainId, hosts } = this.#settings
     const method = call.method === 'POST' ? 'POST' : 'GET'
     for (const host of hosts) {
       yield { hash: hashTypedData(loginTypedData({ chainId, host, method, path: call.path, ...signed })), firstParty: true }
     }
-    if (compatAuth) yield { hash: hashTypedData(clobAuthTypedData({ chainId, ...signed })), firstParty: false }
+    for (const chain of this.#compatChains)
+      yield { hash: hashTypedData(clobAuthTypedData({ chainId: chain, ...signed })), firstParty: false }
   }
 }

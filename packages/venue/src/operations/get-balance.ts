@@ -1,4 +1,4 @@
-import { orderContracts } from '@augury/signing/order-domains'
+import { ESTABLISHED_CHAINS, orderContracts } from '@augury/signing/order-domains'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import type { BalanceAllowance, Hold } from '@augury/wire/balance'
 import { ServiceError } from '@augury/wire/service-error'
@@ -9,11 +9,13 @@ import { lacksWallet } from './manage-wallets.ts'
 
 /** The largest uint256: a ledger needs no allowances. */
 const UNLIMITED = String(2n ** 256n - 1n)
-const allowances = new Map<number, Record<string, string>>()
+const allowances = new Map<string, Record<string, string>>()
 /** Unlimited allowances for each contract that established clients look up. */
-function allowancesOn(chainId: number): Record<string, string> {
-  const known = allowances.get(chainId) ?? Object.fromEntries(orderContracts(chainId).map((contract) => [contract, UNLIMITED]))
-  allowances.set(chainId, known)
+function allowancesOf({ settings: { chainId, sandbox } }: Context): Record<string, string> {
+  const chains = sandbox ? [chainId, ...ESTABLISHED_CHAINS] : [chainId]
+  const key = chains.join()
+  const known = allowances.get(key) ?? Object.fromEntries(chains.flatMap(orderContracts).map((contract) => [contract, UNLIMITED]))
+  allowances.set(key, known)
   return known
 }
 
@@ -29,7 +31,7 @@ export async function getBalance(ctx: Context, trader: Trader, { query }: Asset)
     reserved: String(reserved),
     available: String(free),
     allowance: UNLIMITED,
-    allowances: allowancesOn(ctx.settings.chainId),
+    allowances: allowancesOf(ctx),
     ...(lacksWallet(ctx, trader.account) ? { proxy_wallet_missing: true as const } : {}),
   }
 }
