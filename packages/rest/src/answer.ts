@@ -51,7 +51,7 @@ const NOTHING = Object.freeze({})
 /** Where an operation has no query, one that is public ignores whatever comes as one. */
 function queryOf(operation: Operation, text: string): unknown {
   if (operation.query === undefined && (text === '' || !isSigned(operation))) return isSigned(operation) ? NOTHING : undefined
-  return parse(querySchema(operation), text === '' ? NOTHING : readQuery(text))
+  return parse(querySchema(operation), text === '' ? NOTHING : readQuery(text, operation.anyText))
 }
 
 /** Tries the fast parser first; the schema parses everything else, and refuses. */

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import type { Schema } from '@augury/wire/operation'
 import { cancelBody, orderBody } from '@augury/wire/order-body'
+import { repeatsKey } from './json.ts'
 
 /**
  * Parses a JSON body as its schema would, several times faster, for the common bodies of the busiest routes. Returns undefined for any other
@@ -90,7 +91,7 @@ function objectOf(body: Uint8Array): Record<string, unknown> | undefined {
   if (!isAscii(body)) return undefined
   try {
     const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'))
-    return isObject(value) ? value : undefined
+    return isObject(value) && !repeatsKey(body, value) ? value : undefined // the other parser refuses it
   } catch {
     return undefined
   }

@@ -49,6 +49,7 @@ const ANSWERS: Row[] = [
   ['/api/events/vote/market-metadata?conditionId=', undefined, 400, { error: 'Missing conditionId.', code: 'missing_condition_id' }],
   ['/api/events/nothing/market-metadata?conditionId=0x1', undefined, 404, { error: 'Event not found.', code: 'event_not_found' }],
   ['/api/events/vote/market-metadata?conditionId=0x1', undefined, 404, { data: null }],
+  ['/api/events/vote/market-metadata?conditionId=%00', undefined, 404, { data: null }],
   [
     `/api/events/${'x'.repeat(300)}/market-metadata?conditionId=0x1`,
     undefined,

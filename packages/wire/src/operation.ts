@@ -25,6 +25,8 @@ export interface Operation {
   params?: Schema
   /** If absent, signed routes take `signedQuery({})` and others ignore their query. Repeated keys arrive as an array. */
   query?: Schema
+  /** Query keys that may hold a NUL: they are only compared in memory, so a text that names nothing is not found. */
+  anyText?: readonly string[]
   body?: Schema
   output: Schema
   /** Outputs with a status other than 200, by that status. They are not refusals and have no code. */

@@ -60,6 +60,7 @@ export const platformOperations = {
     summary: 'What there is to know about one market of an event; 404 with `{data: null}` when the event has no such market.',
     // Of any length: an unknown slug has a specified answer, which is not that of a malformed one.
     params: z.object({ slug: z.string().min(1) }),
+    anyText: ['conditionId'],
     query: publicQuery({ conditionId: z.string().optional().describe('Required: the id of the market, in any case.') }),
     output: z.object({ data: marketMetadata.nullable() }),
     answers: { 404: z.object({ data: z.null() }) },
