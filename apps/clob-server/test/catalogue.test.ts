@@ -94,7 +94,7 @@ test.each([
   ['volume', () => 'volume_num_min=6', ['rain']],
   ['less volume', () => 'volume_num_max=5.99', ['snow', 'sun']],
   ['liquidity', () => 'liquidity_num_min=13.6', []],
-  ['state, as one language writes it', () => 'active=True&closed=False&archived=False&enableOrderBook=True', ['rain', 'snow', 'sun']],
+  ['state, as one language writes it', () => 'active=True&closed=False&archived=False', ['rain', 'snow', 'sun']],
   ['what nothing here is', () => 'archived=true', []],
   ['its order', () => 'order=endDate,id&ascending=false', ['sun', 'snow', 'rain']],
   ['its order as older clients write it', () => 'order=volume_num&ascending=false&limit=1', ['rain']],

@@ -11,7 +11,7 @@ import type { PublicTrade } from '@augury/wire/trade'
 /** Reads of the established data service and its notifications. Strict clients expect exactly these fields. */
 
 const tradeRow = ({ context }: Edge, trade: PublicTrade) => ({
-  proxyWallet: trade.taker_address,
+  proxyWallet: trade.trader_address ?? trade.taker_address,
   side: trade.side,
   asset: trade.asset_id,
   conditionId: trade.market,
@@ -39,30 +39,36 @@ export async function marketsOf({ context }: Edge, { market, id, eventId = id }:
   return conditions.filter((condition) => !market || market.includes(condition))
 }
 
-/** Public trades from the taker's side, or one user's trades as taker and, unless only those are asked for, as maker; newest first. */
+/** Pages of the journal of trades that one request reads beyond those that it lists: a narrow filter may fit few. */
+const PAGES_BEYOND = 40
+
+/** Public trades as their takers see them or, unless only those are asked for, as everybody who took part; newest first. */
 export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
-  const { user, takerOnly, eventId: _, limit: most, offset: from, filterType, filterAmount, start, end, ...rest } = query
+  const { taker, user = taker, eventId: _, limit: most, offset: from, filterType, filterAmount, start, end, ...rest } = query
+  const takerOnly = taker !== undefined || query.takerOnly
   const asked = { ...rest, market: await marketsOf(edge, query) }
   if (asked.market?.length === 0) return []
   const least = { [filterType === 'TOKENS' ? 'min_shares' : 'min_usdc']: filterAmount }
   if (user !== undefined) {
+    if (taker !== undefined && user !== taker) return []
     const own = { ...asked, ...least, start, end, user, takerOnly, type: ['TRADE'], limit: most, offset: from }
     const rows = (await edge.run('listActivity', identity, { query: own })) as Activity[]
     return rows.map(({ type: __, fee: ___, timestamp_iso: ____, ...row }) => row)
   }
   const time = { before: end === undefined ? undefined : end + 1, after: start === undefined ? undefined : start - 1 }
-  const filter = { ...asked, ...least, ...time }
+  const filter = { ...asked, ...least, ...time, parties: !takerOnly }
   const found: PublicTrade[] = []
-  for (let next_cursor: string | undefined; next_cursor !== LAST_CURSOR && found.length < from + most; ) {
+  const pages = Math.ceil((from + most) / PAGE_MAX) + PAGES_BEYOND
+  for (let next_cursor: string | undefined, n = 0; next_cursor !== LAST_CURSOR && found.length < from + most && n < pages; n++) {
     const page = { ...filter, limit: Math.min(from + most - found.length, PAGE_MAX), next_cursor }
     const read = (await edge.run('listTrades', identity, { query: page })) as {
       data: PublicTrade[]
       next_cursor: string
     }
     found.push(...read.data.filter(({ timestamp }) => timestamp >= (start ?? 0))) // `after` is exact, not in whole seconds
-    next_cursor = read.data.length < page.limit ? LAST_CURSOR : read.next_cursor // a short page looked at much and found little
+    next_cursor = read.next_cursor
   }
-  return found.slice(from).map((trade) => tradeRow(edge, trade))
+  return found.slice(from, from + most).map((trade) => tradeRow(edge, trade))
 }
 
 /** An open or closed position. */

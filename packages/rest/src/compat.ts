@@ -10,10 +10,12 @@ import {
   type CompatTradesQuery,
   compatActivityQuery,
   compatClosedPositionsQuery,
+  compatHoldersQuery,
   compatLiveVolumeQuery,
   compatPositionsQuery,
   compatTradesQuery,
 } from '@augury/wire/compat-data'
+import { compatQuery } from '@augury/wire/compat-names'
 import type { Notification } from '@augury/wire/notification'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
@@ -37,7 +39,7 @@ export const compatOperations = (operations: Readonly<Record<string, Operation>>
       .flatMap(([name, operation]) =>
         [operation.path, ...(ALSO_AT[name] ?? [])].map((path) => [
           path === operation.path ? PREFIX + name : `${PREFIX}${name} ${path}`,
-          { ...operation, ...ASKED_OTHERWISE[name], path: COMPAT + path },
+          { ...operation, query: compatQuery(name, { ...operation, ...ASKED_OTHERWISE[name] }), path: COMPAT + path },
         ]),
       ),
   )
@@ -51,6 +53,7 @@ const ASKED_OTHERWISE: Readonly<Record<string, Partial<Operation>>> = {
   listPositions: { query: compatPositionsQuery },
   listClosedPositions: { query: compatClosedPositionsQuery },
   listActivity: { query: compatActivityQuery },
+  listHolders: { query: compatHoldersQuery },
   getLiveVolume: { query: compatLiveVolumeQuery },
 }
 

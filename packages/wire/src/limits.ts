@@ -53,6 +53,9 @@ export const CLOSE = { failed: 1011, draining: 1013, unauthenticated: 4001, slow
 /** Default and largest page size of a list. */
 export const PAGE = 100
 export const PAGE_MAX = 500
+/** Largest offset, and largest page, of lists in the established dialect. */
+export const OFFSET_MAX = 10_000
+export const COMPAT_PAGE_MAX = 10_000
 /** Most markets that a member's own positions, or what changed them, are narrowed to. */
 export const OWN_MARKETS = 20
 /** Most markets in one list of trades. */
@@ -68,6 +71,7 @@ export const FAUCET_USDC = 100_000
 export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, graceMs: 5000 } as const
 /** Default and largest page of events and markets in the shape of the established discovery service, and how many a minute. */
 export const CATALOGUE_PAGE = 100
+export const CATALOGUE_PAGE_MAX = 1000
 export const CATALOGUE_PAGES_PER_MINUTE = 300
 /** Events of a page of a search, and the last page. */
 export const SEARCH_PAGE = 50

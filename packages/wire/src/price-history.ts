@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicQuery, secondsText } from './query.ts'
+import { secondsText, strictQuery } from './query.ts'
 import { anyId, checksumAddress, iso, outcomeIndex, side, tokenText } from './scalars.ts'
 
 /** How far back a price history goes unless bounds are given. `max` and `all` are the same. */
@@ -14,7 +14,7 @@ const range = {
   interval: historyInterval.optional(),
   fidelity: fidelity.optional(),
 }
-export const priceHistoryQuery = publicQuery({ market: tokenText, ...range })
+export const priceHistoryQuery = strictQuery({ market: tokenText, ...range })
 /** The same for up to 20 tokens. */
 export const priceHistoriesBody = z.strictObject({ markets: z.array(tokenText).max(20), ...range })
 

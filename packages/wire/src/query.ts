@@ -3,8 +3,11 @@ import { PAGE, PAGE_MAX } from './limits.ts'
 import type { Auth, Operation, Schema } from './operation.ts'
 import { bytes32 } from './scalars.ts'
 
-/** Query of a public route; unknown keys are ignored. */
+/** Query of a route of the site; unknown keys are ignored. */
 export const publicQuery = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape)
+
+/** Query of a public route of the exchange; unknown keys are refused: without a filter that it misspelled, a program reads other rows. */
+export const strictQuery = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape)
 
 /** Query of a signed route; unknown keys are refused, except two that established clients add. */
 export const signedQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -44,6 +47,29 @@ export const offset = (most = Number.MAX_SAFE_INTEGER) =>
     .pipe(z.number().max(most))
     .default(0)
     .describe(most === Number.MAX_SAFE_INTEGER ? 'Rows to skip.' : `Rows to skip, at most ${most}.`)
+
+/** A whole number in a query, refused outside its bounds; `usual` where it is left out or empty. */
+const bounded = (least: number, most: number, usual: number, what: string) =>
+  figureText(
+    z
+      .union([
+        z
+          .string()
+          .regex(/^\d{1,16}$/, `expected a whole number from ${least} to ${most}`)
+          .transform(Number),
+        z.int(),
+      ])
+      .pipe(z.number().min(least, `at least ${least}`).max(most, `at most ${most}`))
+      .default(usual)
+      .describe(what),
+  )
+
+/** `limit` of a list of the exchange: beyond its bounds it is refused, as a shortened page looks like the last one. */
+export const pageSize = (most = PAGE_MAX, usual = PAGE) => bounded(1, most, usual, `Rows of a page: from 1 to ${most}.`)
+
+/** `offset` of a list of the exchange, refused beyond `most`. */
+export const skipped = (most = Number.MAX_SAFE_INTEGER) =>
+  bounded(0, most, 0, most === Number.MAX_SAFE_INTEGER ? 'Rows to skip.' : `Rows to skip, at most ${most}.`)
 
 /** Opaque position in a list, from the previous page. */
 export const cursor = z.string().max(512).describe('Where the page before ended: its `next_cursor`. Without it the first page.')

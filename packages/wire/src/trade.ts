@@ -41,7 +41,7 @@ export const ownTrade = z.object({
   seq: z.int(),
 })
 
-/** A public trade: in terms of the taker's token and side. */
+/** A public trade: in terms of the taker's token and side, or of those of the account that is asked for. */
 export const publicTrade = z.object({
   id: z.string(),
   market: z.string(),
@@ -63,6 +63,8 @@ export const publicTrade = z.object({
   title: z.string(),
   slug: z.string(),
   seq: z.int(),
+  trader_side: z.enum(['TAKER', 'MAKER']).optional().describe('With `user`: what that account was, in whose terms the row is.'),
+  trader_address: checksumAddress.optional().describe('With `user`: the wallet that traded.'),
 })
 
 export type OwnTrade = z.output<typeof ownTrade>

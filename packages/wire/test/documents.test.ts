@@ -151,14 +151,14 @@ test('what a refusal tells beside its code is described', () => {
     expect(refused(site, '/admin/api/users', 'get', 401, wrong)[0]).toBe(false)
 })
 
-test('the document says how many rows a page may have, and what is done with more', () => {
+test('the document says how many rows a page may have, and what it is without one', () => {
   const { parameters } = tables[0]![1].paths['/trades'].get
   expect(parameters.find(({ name }: Json) => name === 'limit')).toMatchObject({
     name: 'limit',
     in: 'query',
     required: false,
-    description: 'Rows of a page: from 1 to 500. What is beyond counts as the nearest.',
-    schema: { type: 'number', default: 100 },
+    description: 'Rows of a page: from 1 to 500.',
+    schema: { default: 100 },
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { compatQuery } from '../src/compat-names.ts'
 import type { Operation } from '../src/operation.ts'
 import { venueOperations } from '../src/operations/venue.ts'
 import { adminOperations } from '../src/platform/admin-operations.ts'
@@ -57,9 +58,21 @@ describe('the table of operations', () => {
     expect(querySchema(row).safeParse({ ...given, surprise: '1' }).success).toBe(false)
   })
 
-  test('a public route ignores a query key it does not know', () => {
-    expect(querySchema(venueOperations.getBook).parse({ token_id: '1', surprise: '1' })).toEqual({ token_id: '1' })
+  test('a public route with filters refuses a query key it does not know, and one without a query ignores it', () => {
+    const refused = querySchema(venueOperations.getBook).safeParse({ token_id: '1', surprise: '1' })
+    expect(JSON.stringify(refused.error?.issues)).toContain('surprise')
     expect(querySchema(venueOperations.getTime).parse({ surprise: '1' })).toEqual({})
+  })
+
+  test('below /compat it is ignored, and the names that clients are known to send mean what they say', () => {
+    const read = (name: 'getBook' | 'listTrades' | 'followCatalogueMarkets' | 'getPriceHistory', query: object) =>
+      compatQuery(name, venueOperations[name]).parse(query)
+    expect(read('getBook', { asset_id: '1', surprise: '1' })).toEqual({ token_id: '1' })
+    const id = `0x${'12'.repeat(32)}`
+    expect(read('listTrades', { conditionId: id, token_id: '7' })).toMatchObject({ market: [id], asset_id: '7' })
+    expect(read('followCatalogueMarkets', { cursor: 'x', condition_id: id })).toMatchObject({ after_cursor: 'x', condition_ids: [id] })
+    expect(read('getPriceHistory', { token_id: '7', start_ts: '1' })).toEqual({ market: '7', startTs: 1 })
+    expect(read('getBook', { token_id: '1', asset_id: '2' })).toEqual({ token_id: '1' })
   })
 })
 
@@ -67,13 +80,15 @@ test.each([
   [undefined, 100],
   ['', 100],
   ['20', 20],
-  ['0', 1],
-  ['-5', 1],
-  ['1e9', 500],
-  ['x', 100],
-  ['2.9', 2],
+  ['500', 500],
 ])('a limit of %j is %i', (sent, limit) => {
   expect(venueOperations.listTrades.query.parse({ limit: sent }).limit).toBe(limit)
+})
+
+test.each(['0', '-5', '501', '1e9', 'x', '2.9'])('a limit of %j is refused with its bounds, never shortened', (limit) => {
+  const problem = venueOperations.listTrades.query.safeParse({ limit }).error?.issues[0]
+  expect(problem).toMatchObject({ path: ['limit'] })
+  expect(JSON.stringify(problem)).toMatch(/at least 1|at most 500|from 1 to 500/)
 })
 
 test('a bound that is empty is refused, as it is not 0', () => {

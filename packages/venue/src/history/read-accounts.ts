@@ -39,8 +39,10 @@ export interface OrderFill {
 export interface MovementFilter {
   types?: readonly ActivityType[]
   conditions?: readonly Hex[]
-  /** With one of these only trades pass: by side, by price × lots in millionths, by lots. */
+  /** With one of these only trades pass: by side, by token, by price × lots in millionths, by lots. */
   side?: Side
+  /** In the account's own token. */
+  outcome?: Outcome
   minCost?: number
   minLots?: number
   /** Whether trades as a maker are left out. */
@@ -94,11 +96,12 @@ export async function readMovements(
   const conditions = filter.conditions && `condition_id = any(${values.of(filter.conditions.map(toBytes))})`
   const time = between(values, 'seq', filter)
   const trades = all('stream = $1', !asked.has('TRADE') && 'false', time, conditions)
-  const { side, minCost, minLots } = filter
-  const onlyTrades = [side, minCost, minLots].some((one) => one !== undefined)
+  const { side, outcome, minCost, minLots } = filter
+  const onlyTrades = [side, outcome, minCost, minLots].some((one) => one !== undefined)
   const least = (lots: string, cost: string) =>
     all(minLots !== undefined && `${lots} >= ${values.of(minLots)}`, minCost !== undefined && `${cost} >= ${values.of(minCost)}`)
-  const onSide = (column: string) => side && `${column} = ${values.of(side)}`
+  const onSide = (prefix: string) =>
+    all(side && `${prefix}side = ${values.of(side)}`, outcome !== undefined && `${prefix}outcome = ${values.of(outcome)}`)
   const mine = all('stream = $1', `account = ${owner}`, time)
   const of = <Type extends ActivityType>(reasons: Record<Type, EntryReason[]>) => {
     const wanted = typesOf(reasons).flatMap((type) => (asked.has(type) ? reasons[type] : []))
@@ -107,8 +110,8 @@ export async function readMovements(
   const changes = all(of(REASONS), conditions && `seq in (select seq from ledger_entry where ${all(mine, conditions)})`)
   const tradeOf = `from trade where trade.stream = $1 and trade.seq = earned.seq`
   const earnings = all(of(EARNED), 'delta > 0', conditions && `exists (select ${tradeOf} and ${conditions})`)
-  const taken = all(trades, `taker_account = ${owner}`, onSide('side'))
-  const made = all(trades, filter.takerOnly && 'false', `maker_account = ${owner}`, onSide('maker_side'))
+  const taken = all(trades, `taker_account = ${owner}`, onSide(''))
+  const made = all(trades, filter.takerOnly && 'false', `maker_account = ${owner}`, onSide('maker_'))
   const eachTrade = () => `
     (select seq, n, at, 'TRADE' as type, condition_id, outcome, side, lots, lots * price as usdc, ${feeOf('taken', owner)} as fee,
        false as several, null::jsonb as fills

@@ -21,9 +21,11 @@ const NO_OUTCOME = 999
 export async function listActivity(
   ctx: Context,
   _: Visitor,
-  { query }: { query: Input<typeof dataOperations.listActivity>['query'] & { takerOnly?: boolean } },
+  { query }: { query: Input<typeof dataOperations.listActivity>['query'] & { takerOnly?: boolean; asset_id?: string | undefined } },
 ): Promise<Activity[]> {
-  const conditions = conditionsOf(ctx, query.market)
+  const token = query.asset_id === undefined ? undefined : ctx.markets.token(query.asset_id)
+  if (token === null || (token && query.market && !conditionsOf(ctx, query.market)!.includes(token.condition))) return []
+  const conditions = token ? [token.condition] : conditionsOf(ctx, query.market)
   const least = leastOf(query)
   if (!least) return []
   await caughtUp(ctx)
@@ -33,6 +35,7 @@ export async function listActivity(
     byOrder: query.groupBy === 'ORDER',
     ...(query.type?.length ? { types: query.type } : {}),
     ...(conditions ? { conditions } : {}),
+    ...(token ? { outcome: token.outcome } : {}),
     ...(query.side ? { side: query.side } : {}),
     // Both ends of the requested range are included.
     ...(query.end === undefined ? {} : { before: (query.end + 1) * 1000 }),

@@ -13,7 +13,9 @@ import { isHidden, type MarketRecord } from '../markets.ts'
 import { clobMarketView, marketView, simplifiedMarketView, takesOrders } from '../views/market-view.ts'
 import { tokenOf } from './get-books.ts'
 
-type Paged = { query: { next_cursor?: string | undefined } }
+/** Flags of a row by which lists are narrowed. */
+const FLAGS = ['active', 'closed', 'archived', 'accepting_orders'] as const
+type Paged = { query: { next_cursor?: string | undefined } & { [Flag in (typeof FLAGS)[number]]?: boolean | undefined } }
 interface CountedPage<Row> {
   limit: number
   count: number
@@ -36,7 +38,7 @@ const SEEN_AT_ONCE = 250
  * A page of the registered markets that pass a test, in order of registration. Cursors count markets, so pages never shift. Markets of hidden
  * events are left out, but for servers of our own, which keep them up to date.
  */
-async function pageOf<Row>(
+async function pageOf<Row extends SimplifiedMarket>(
   ctx: Context,
   { internal }: Visitor,
   list: string,
@@ -46,14 +48,15 @@ async function pageOf<Row>(
 ): Promise<CountedPage<Row>> {
   const data: Row[] = []
   const now = ctx.venue.now()
-  const cursors = new Cursors(list, {})
+  const cursors = new Cursors(list, query)
   let at = cursors.position(query.next_cursor)
   for (; at < ctx.markets.count && data.length < PAGE; at++) {
     if (at % SEEN_AT_ONCE === SEEN_AT_ONCE - 1) await setImmediate()
     const [market] = ctx.markets.page(at, 1)
     const condition = ctx.exchange.condition(market!.condition)
-    if (condition && (internal || !isHidden(market!)) && passes(market!, condition, now))
-      data.push(view(ctx.exchange, market!, condition, now))
+    if (!condition || (!internal && isHidden(market!)) || !passes(market!, condition, now)) continue
+    const row = view(ctx.exchange, market!, condition, now)
+    if (FLAGS.every((flag) => query[flag] === undefined || query[flag] === row[flag])) data.push(row)
   }
   const next_cursor = at < ctx.markets.count ? cursors.at(String(at)) : LAST_CURSOR
   return { limit: PAGE, count: data.length, next_cursor, data }

@@ -1,6 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import { parseDecimal, parseUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
+import { ONE } from '@augury/units/price'
 import { MAX_SUPPLY, MICROS } from '@augury/units/usdc'
 import { LAST_CURSOR, PAGE } from '@augury/wire/limits'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
@@ -9,7 +10,7 @@ import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
 import type { Page } from '../history/read-query.ts'
 import type { TradeFilter, TradeRecord } from '../history/read-trades.ts'
-import { ownTrade, publicTrade } from '../views/trade-view.ts'
+import { ownTrade, partyTrades, publicTrade } from '../views/trade-view.ts'
 
 /** USDC, or shares, of which there can never be more. */
 const MOST = MAX_SUPPLY / MICROS
@@ -62,33 +63,68 @@ async function pageOf(
   return { rows, next_cursor: next === null ? LAST_CURSOR : cursors.at(next) }
 }
 
+interface PublicQuery extends TradesQuery {
+  user?: Hex | undefined
+  side?: 'BUY' | 'SELL' | undefined
+  min_usdc?: string | undefined
+  min_shares?: string | undefined
+  limit: number
+  /** Whether each trade is listed once for everybody who took part, in their terms. Not a parameter of the route. */
+  parties?: boolean
+}
+
 /**
- * Public trades, newest first; with a token, in that token. Where neither market, token nor account is named, those in hidden events are left
- * out, but for servers of our own. Waits until history includes everything applied so far.
+ * Public trades, newest first; with a token, in that token; with an account, in that account's terms. Where neither market, token nor account is
+ * named, those in hidden events are left out, but for servers of our own. Waits until history includes everything applied so far.
  */
 export async function listTrades(
   ctx: Context,
   { internal }: Visitor,
-  {
-    query,
-  }: {
-    query: TradesQuery & { user?: Hex | undefined; side?: 'BUY' | 'SELL' | undefined; min_usdc?: string | undefined; limit: number }
-  },
+  { query }: { query: PublicQuery },
 ): Promise<{ data: PublicTrade[]; next_cursor: string }> {
   const filter = filterOf(ctx, query)
   const least = leastOf(query)
   if (!filter || !least) return { data: [], next_cursor: LAST_CURSOR }
-  Object.assign(filter, least)
-  if (query.side !== undefined) filter.side = query.side
   if (!internal && filter.conditions === undefined && ctx.markets.hidden.length > 0) filter.except = ctx.markets.hidden
   const { readModel } = ctx.venue
-  const asked = { limit: query.limit }
-  const user = query.user === undefined ? undefined : ctx.wallets.accountOf(query.user)
   await readModel.waitFor(ctx.exchange.seq)
-  const { rows, next_cursor } = await pageOf(new Cursors('trades', query), query.next_cursor, (cursor) =>
-    user === undefined ? readModel.trades(filter, { ...asked, cursor }) : readModel.tradesOf(user, filter, { ...asked, cursor }),
+  const cursors = new Cursors('trades', query)
+  if (query.user !== undefined || query.parties) return listParties(ctx, query, filter, least, cursors)
+  Object.assign(filter, least)
+  if (query.side !== undefined) filter.side = query.side
+  const { rows, next_cursor } = await pageOf(cursors, query.next_cursor, (cursor) =>
+    readModel.trades(filter, { limit: query.limit, cursor }),
   )
   return { data: rows.map((trade) => publicTrade(ctx, trade, filter.outcome)), next_cursor }
+}
+
+/** Trades in the terms of an account, or of everybody who took part. What is asked of a row holds in those terms. */
+async function listParties(
+  ctx: Context,
+  query: PublicQuery,
+  { outcome, except, ...filter }: TradeFilter,
+  { minCost = 0, minLots = 0 }: { minCost?: number; minLots?: number },
+  cursors: Cursors,
+): Promise<{ data: PublicTrade[]; next_cursor: string }> {
+  const account = query.user === undefined ? null : ctx.wallets.accountOf(query.user)
+  // No part of a trade is larger than the trade, and no share costs more than 1.
+  const lots = Math.max(minLots, Math.ceil(minCost / ONE))
+  const wide = { ...filter, ...(lots > 0 ? { minLots: lots } : {}) }
+  const { rows, next_cursor } = await pageOf(cursors, query.next_cursor, (cursor) => {
+    const page = { limit: query.limit, cursor }
+    if (account === null) return ctx.venue.readModel.trades({ ...wide, ...(except && { except }) }, page)
+    return ctx.venue.readModel.tradesOf(account, wide, page)
+  })
+  const data = rows
+    .flatMap((trade) => partyTrades(ctx, trade, account))
+    .filter(
+      (row) =>
+        (outcome === undefined || row.outcome_index === outcome) &&
+        (query.side === undefined || row.side === query.side) &&
+        parseUsdc(row.usdc_size) >= minCost &&
+        parseDecimal(row.size, 2) >= minLots,
+    )
+  return { data, next_cursor }
 }
 
 /** Trades of the caller as taker and maker, newest first. Waits until history includes everything applied so far. */

@@ -5,7 +5,7 @@ import { ONE } from '@augury/units/price'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import { getAddress } from 'viem'
 import type { Annex } from '../annex.ts'
-import type { TradeRecord } from '../history/read-trades.ts'
+import type { MakerFill, TradeRecord } from '../history/read-trades.ts'
 import type { Markets } from '../markets.ts'
 import { OTHER_SIDE } from './books.ts'
 
@@ -47,6 +47,39 @@ export function publicTrade(ctx: TradeContext, trade: TradeRecord, outcome: Outc
     slug: market.questionSlug,
     seq: trade.seq,
   }
+}
+
+/**
+ * A trade as each who took part sees it: in their own token, with their side, price and size. With an account only its rows: one as taker,
+ * and one for each token and price as maker.
+ */
+export function partyTrades(ctx: TradeContext, trade: TradeRecord, account: Hex | null): PublicTrade[] {
+  const market = ctx.markets.market(trade.condition)!
+  const taken = publicTrade(ctx, trade)
+  const rows: PublicTrade[] = []
+  if (account === null || trade.taker.account === account)
+    rows.push({ ...taken, trader_side: 'TAKER', trader_address: walletOf(trade.taker.account, trade.taker.by) })
+  const made = trade.makers.filter((maker) => account === null || maker.account === account)
+  const groups = Map.groupBy(made, (maker) => [walletOf(maker.account, maker.by), maker.outcome, maker.side, maker.price].join())
+  for (const fills of groups.values()) {
+    const [{ outcome, side, price, kind, account: by, by: annex }] = fills as [MakerFill]
+    const lots = fills.reduce((sum, fill) => sum + fill.lots, 0)
+    rows.push({
+      ...taken,
+      asset_id: market.tokens[outcome],
+      outcome: market.outcomes[outcome],
+      outcome_index: outcome,
+      side,
+      price: formatPrice(price),
+      size: formatLots(lots),
+      usdc_size: formatUsdc(price * lots),
+      match_type: kind,
+      fee: '0',
+      trader_side: 'MAKER',
+      trader_address: walletOf(by, annex),
+    })
+  }
+  return rows
 }
 
 /** A trade as one of its two sides sees it. */

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { book, lastTrade, sequencedBook, tokenPrices } from '../book.ts'
 import { BATCH_BODY_LIMIT, TOKEN_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { publicQuery, several } from '../query.ts'
+import { several, strictQuery } from '../query.ts'
 import { anyDecimal, side, tokenText } from '../scalars.ts'
 import { tokenBatch } from '../token-batch.ts'
 
-const oneToken = publicQuery({ token_id: tokenText })
+const oneToken = strictQuery({ token_id: tokenText })
 const upperSide = z.string().toUpperCase().pipe(side)
 /** Several tokens by either name that clients have for them. */
 const tokens = { token_id: several(TOKEN_BATCH).optional(), token_ids: several(TOKEN_BATCH).optional() }
@@ -48,7 +48,7 @@ export const bookOperations = {
     ...single,
     path: '/orderbook',
     summary: 'The book of a token, best first, with its place in the log.',
-    query: publicQuery({ token_id: tokenText, depth: z.coerce.number().int().min(1).optional() }),
+    query: strictQuery({ token_id: tokenText, depth: z.coerce.number().int().min(1).optional() }),
     output: sequencedBook,
   }),
   getSpreads: operation({
@@ -68,7 +68,7 @@ export const bookOperations = {
     ...named,
     path: '/last-trades-prices',
     summary: 'Last trades of the tokens named by repeated `token_id`, or by `token_ids` with commas.',
-    query: publicQuery(tokens).refine(namesTokens, noTokens),
+    query: strictQuery(tokens).refine(namesTokens, noTokens),
     output: z.array(lastTrade),
   }),
   getLastTradePrice: operation({
@@ -88,14 +88,14 @@ export const bookOperations = {
     ...named,
     path: '/midpoints',
     summary: 'Midpoints of the tokens named in the query.',
-    query: publicQuery(tokens).refine(namesTokens, noTokens),
+    query: strictQuery(tokens).refine(namesTokens, noTokens),
     output: z.record(z.string(), anyDecimal),
   }),
   getPrice: operation({
     ...single,
     path: '/price',
     summary: 'BUY: best bid. SELL: best ask. Both are named in the answer.',
-    query: publicQuery({ token_id: tokenText, side: upperSide }),
+    query: strictQuery({ token_id: tokenText, side: upperSide }),
     output: z.object({ price: anyDecimal, best_bid: anyDecimal, best_ask: anyDecimal }),
   }),
   getPrices: operation({
@@ -109,7 +109,7 @@ export const bookOperations = {
     ...named,
     path: '/prices',
     summary: 'The same of the tokens named in the query; `sides` name one for each, in their order.',
-    query: publicQuery({ ...tokens, sides: several(TOKEN_BATCH).pipe(z.array(upperSide)).optional() }).refine(namesTokens, noTokens),
+    query: strictQuery({ ...tokens, sides: several(TOKEN_BATCH).pipe(z.array(upperSide)).optional() }).refine(namesTokens, noTokens),
     output: tokenPrices,
   }),
 }

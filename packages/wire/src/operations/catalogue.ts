@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { catalogueEvent, catalogueMarket, catalogueSearch, catalogueSeries, catalogueTag, listedNumber } from '../catalogue.ts'
-import { CATALOGUE_PAGE, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE } from '../limits.ts'
+import { CATALOGUE_PAGE, CATALOGUE_PAGE_MAX, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { cursor, figureText, flag, limit, offset, publicQuery, several } from '../query.ts'
+import { cursor, figureText, flag, pageSize, several, skipped, strictQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
 
 /**
@@ -44,8 +44,8 @@ const order = several(4)
   .describe('volume, volume24hr, liquidity, startDate, endDate, createdAt, updatedAt or id; several with commas between.')
 
 const ordered = { order, ascending: flag.default(true) }
-const paged = { limit: limit(CATALOGUE_PAGE, CATALOGUE_PAGE), offset: offset(DEEPEST_EVENT) }
-const followed = { limit: limit(CATALOGUE_PAGE, CATALOGUE_PAGE), after_cursor: cursor.optional() }
+const paged = { limit: pageSize(CATALOGUE_PAGE_MAX, CATALOGUE_PAGE), offset: skipped(DEEPEST_EVENT) }
+const followed = { limit: pageSize(CATALOGUE_PAGE_MAX, CATALOGUE_PAGE), after_cursor: cursor.optional() }
 const states = { active: flag.optional(), closed: flag.optional(), archived: flag.optional() }
 const dates = {
   start_date_min: moment.optional(),
@@ -89,7 +89,7 @@ const marketFilters = {
 }
 const byId = z.object({ id: z.string().min(1).max(128) })
 const bySlug = z.object({ slug: z.string().min(1).max(200) })
-const withTag = publicQuery({ include_tag: flag.default(false) })
+const withTag = strictQuery({ include_tag: flag.default(false) })
 const nothing = { ...read, output: z.array(z.never()) } as const
 /** Absent on the last page. */
 const next_cursor = z.string().optional()
@@ -99,7 +99,7 @@ export const catalogueOperations = {
     ...read,
     path: '/gamma/events',
     summary: 'Events with their markets, by the words of the established discovery service.',
-    query: publicQuery({ ...eventFilters, ...paged }),
+    query: strictQuery({ ...eventFilters, ...paged }),
     output: z.array(catalogueEvent),
     refusals: ['too_many_items', 'rate_limited'],
   }),
@@ -107,7 +107,7 @@ export const catalogueOperations = {
     ...read,
     path: '/gamma/events/keyset',
     summary: 'The same, page after page: nothing that stays is missed or comes twice.',
-    query: publicQuery({ ...eventFilters, ...followed }),
+    query: strictQuery({ ...eventFilters, ...followed }),
     output: z.object({ events: z.array(catalogueEvent), next_cursor }),
     refusals: ['too_many_items', 'rate_limited'],
   }),
@@ -139,7 +139,7 @@ export const catalogueOperations = {
     ...read,
     path: '/gamma/markets',
     summary: 'Markets with their event, by the words of the established discovery service.',
-    query: publicQuery({ ...marketFilters, ...paged }),
+    query: strictQuery({ ...marketFilters, ...paged }),
     output: z.array(catalogueMarket),
     refusals: ['too_many_items', 'rate_limited'],
   }),
@@ -147,7 +147,7 @@ export const catalogueOperations = {
     ...read,
     path: '/gamma/markets/keyset',
     summary: 'The same, page after page: nothing that stays is missed or comes twice.',
-    query: publicQuery({ ...marketFilters, ...followed }),
+    query: strictQuery({ ...marketFilters, ...followed }),
     output: z.object({ markets: z.array(catalogueMarket), next_cursor }),
     refusals: ['too_many_items', 'rate_limited'],
   }),
@@ -181,7 +181,7 @@ export const catalogueOperations = {
     ...read,
     path: '/gamma/tags',
     summary: 'All tags of events, by their slugs.',
-    query: publicQuery({ slug: ids, ...paged }),
+    query: strictQuery({ slug: ids, ...paged }),
     output: z.array(catalogueTag),
     refusals: ['too_many_items'],
   }),
@@ -227,7 +227,7 @@ export const catalogueOperations = {
     ...read,
     path: '/gamma/series',
     summary: 'All series of events, by their slugs. They never close.',
-    query: publicQuery({ slug: ids, closed: flag.optional(), ...paged }),
+    query: strictQuery({ slug: ids, closed: flag.optional(), ...paged }),
     output: z.array(catalogueSeries),
     refusals: ['too_many_items'],
   }),
@@ -244,9 +244,9 @@ export const catalogueOperations = {
     path: '/gamma/public-search',
     summary:
       'Events in which all words occur, and tags. Matches of the title come first, among equals those with the largest volume, unless `sort` says otherwise.',
-    query: publicQuery({
+    query: strictQuery({
       q: searchText(200),
-      limit_per_type: limit(SEARCH_PAGE, SEARCH_PAGE),
+      limit_per_type: pageSize(SEARCH_PAGE, SEARCH_PAGE),
       page: z.coerce
         .number()
         .int()

@@ -13,13 +13,13 @@ import {
 } from '../data.ts'
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { filter, flag, limit, marketIds, offset, publicQuery, secondsText, several } from '../query.ts'
+import { filter, flag, marketIds, pageSize, secondsText, several, skipped, strictQuery } from '../query.ts'
 import { address, amount as decimalAmount, searchText, side } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
 const user = { user: address }
 const markets = { market: marketIds(100).optional() }
-const paged = { limit: limit(), offset: offset() }
+const paged = { limit: pageSize(), offset: skipped() }
 const amount = (usual: number) => z.coerce.number().min(0).max(1e9).default(usual)
 const upper = <Values extends [string, ...string[]]>(values: Values, usual: Values[number]) =>
   z
@@ -36,7 +36,7 @@ export const dataOperations = {
     ...read,
     path: '/positions',
     summary: 'What somebody holds, with what it cost and is worth.',
-    query: publicQuery({
+    query: strictQuery({
       ...user,
       ...markets,
       ...titled,
@@ -53,7 +53,7 @@ export const dataOperations = {
     ...read,
     path: '/closed-positions',
     summary: 'What somebody held and holds no more, with what it brought.',
-    query: publicQuery({
+    query: strictQuery({
       ...user,
       ...markets,
       ...titled,
@@ -67,7 +67,7 @@ export const dataOperations = {
     ...read,
     path: '/value',
     summary: 'The value of what an account holds at displayed prices, without cash, and its profit after fees.',
-    query: publicQuery({ ...user, ...markets }),
+    query: strictQuery({ ...user, ...markets }),
     output: z.array(holdingsValue),
   }),
   getProfitHistory: operation({
@@ -75,7 +75,7 @@ export const dataOperations = {
     path: '/profit-history',
     summary:
       'The profit of an account over time, after fees: what it has at the displayed prices of the moment, plus withdrawals, less deposits. The last point is now.',
-    query: publicQuery({
+    query: strictQuery({
       ...user,
       startTs: secondsText.optional().describe('Unix seconds; without it, the first change of the account.'),
       points: z.coerce.number().int().min(2).max(500).default(80),
@@ -86,7 +86,7 @@ export const dataOperations = {
     ...read,
     path: '/traded',
     summary: 'In how many markets somebody traded.',
-    query: publicQuery(user),
+    query: strictQuery(user),
     output: z.object({ user: position.shape.proxyWallet, traded: z.int() }),
   }),
   getTraders: operation({
@@ -103,7 +103,7 @@ export const dataOperations = {
     ...read,
     path: '/holders',
     summary: 'Largest holders of each token of the markets.',
-    query: publicQuery({ market: marketIds(20), ...paged, minBalance: amount(1) }),
+    query: strictQuery({ market: marketIds(20), ...paged, minBalance: amount(1) }),
     output: z.array(tokenHolders),
     refusals: ['too_many_items'],
   }),
@@ -111,11 +111,11 @@ export const dataOperations = {
     ...read,
     path: '/activity',
     summary: 'What changed what somebody has, newest first unless `sortDirection` is ASC.',
-    query: publicQuery({
+    query: strictQuery({
       ...user,
       ...markets,
-      limit: limit(),
-      offset: offset(DEEPEST_ACTIVITY),
+      limit: pageSize(),
+      offset: skipped(DEEPEST_ACTIVITY),
       type: several(activityType.options.length)
         .pipe(z.array(z.string().toUpperCase().pipe(activityType)))
         .optional()
@@ -136,14 +136,14 @@ export const dataOperations = {
     ...read,
     path: '/oi',
     summary: 'What backs the tokens of the markets; of all of them together as the market GLOBAL.',
-    query: publicQuery(markets),
+    query: strictQuery(markets),
     output: z.array(marketValue),
   }),
   getLiveVolume: operation({
     ...read,
     path: '/live-volume',
     summary: 'What was traded in the markets so far.',
-    query: publicQuery({ market: marketIds(100) }),
+    query: strictQuery({ market: marketIds(100) }),
     output: z.array(z.object({ total: z.number(), markets: z.array(marketValue) })),
   }),
   listLeaders: operation({
@@ -151,15 +151,15 @@ export const dataOperations = {
     path: '/leaderboard',
     summary:
       'The accounts with the largest volume or profit of a period: the change of the value of what they have, plus withdrawals, less deposits, after fees. Renewed within a minute. `user` asks for the place of one of its 1 000.',
-    query: publicQuery({
+    query: strictQuery({
       category: filter(z.string().min(1).max(64))
         .transform((category) => category ?? 'OVERALL')
         .describe('Slug of a tag; `OVERALL`, as without one, for all markets.'),
       timePeriod: upper(['DAY', 'WEEK', 'MONTH', 'ALL'], 'DAY'),
       orderBy: upper(['PNL', 'VOL'], 'PNL'),
       user: address.optional(),
-      limit: limit(50, 25),
-      offset: offset(),
+      limit: pageSize(50, 25),
+      offset: skipped(),
     }),
     output: z.array(leader),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notification } from '../notification.ts'
 import { operation } from '../operation.ts'
 import { countedPage } from '../page.ts'
-import { cursor, publicQuery, several, signedQuery } from '../query.ts'
+import { cursor, several, signedQuery, strictQuery } from '../query.ts'
 import { anyId, idAsSent, tokenText } from '../scalars.ts'
 import { tier } from '../service-limits.ts'
 
@@ -99,7 +99,7 @@ export const establishedOperations = {
     auth: 'public',
     path: '/rewards/markets/current',
     summary: 'Markets with rewards: none.',
-    query: publicQuery(paged),
+    query: strictQuery(paged),
     output: nothing,
   }),
   listMarketRewards: operation({
@@ -108,7 +108,7 @@ export const establishedOperations = {
     path: '/rewards/markets/{condition_id}',
     summary: 'Rewards of a market: none.',
     params: z.object({ condition_id: anyId }),
-    query: publicQuery(paged),
+    query: strictQuery(paged),
     output: nothing,
   }),
   getBuilderFees: operation({

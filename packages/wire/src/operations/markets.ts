@@ -3,14 +3,21 @@ import { LOOKUP_BATCH, TRADED_MARKETS } from '../limits.ts'
 import { clobMarket, conditionVolume, market, simplifiedMarket, tokenMarket } from '../market.ts'
 import { operation } from '../operation.ts'
 import { countedPage, page } from '../page.ts'
-import { cursor, limit, marketIds, publicQuery, secondsText } from '../query.ts'
+import { cursor, flag, marketIds, pageSize, secondsText, strictQuery } from '../query.ts'
 import { address, amount, anyId, side, tokenText, uint256 } from '../scalars.ts'
 import { publicTrade } from '../trade.ts'
 
 const read = { method: 'GET', auth: 'public', repeatable: true } as const
-const paged = publicQuery({ next_cursor: cursor.optional() })
+/** A page of markets, narrowed by what their rows say. */
+const paged = strictQuery({
+  active: flag.optional(),
+  closed: flag.optional(),
+  archived: flag.optional(),
+  accepting_orders: flag.optional(),
+  next_cursor: cursor.optional(),
+})
 const conditionId = z.object({ condition_id: anyId })
-const oneToken = publicQuery({ token_id: tokenText })
+const oneToken = strictQuery({ token_id: tokenText })
 
 export const marketOperations = {
   listMarkets: operation({
@@ -100,7 +107,7 @@ export const marketOperations = {
     ...read,
     path: '/trades',
     summary: 'Trades, newest first. A page of a narrow filter may be short, or empty, and yet name a next one.',
-    query: publicQuery({
+    query: strictQuery({
       market: marketIds(TRADED_MARKETS).optional(),
       asset_id: uint256.optional(),
       user: address.optional(),
@@ -109,7 +116,7 @@ export const marketOperations = {
       min_shares: amount.optional(),
       before: secondsText.optional(),
       after: secondsText.optional(),
-      limit: limit(),
+      limit: pageSize(),
       next_cursor: cursor.optional(),
     }),
     output: page(publicTrade),
