@@ -65,7 +65,8 @@ const bounded = (least: number, most: number, usual: number, what: string) =>
   )
 
 /** `limit` of a list of the exchange: beyond its bounds it is refused, as a shortened page looks like the last one. */
-export const pageSize = (most = PAGE_MAX, usual = PAGE) => bounded(1, most, usual, `Rows of a page: from 1 to ${most}.`)
+export const pageSize = (most = PAGE_MAX, usual = PAGE) =>
+  bounded(1, most, usual, `Rows of a page: from 1 to ${most}; without it ${usual}.`)
 
 /** `offset` of a list of the exchange, refused beyond `most`. */
 export const skipped = (most = Number.MAX_SAFE_INTEGER) =>

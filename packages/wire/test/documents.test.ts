@@ -157,8 +157,8 @@ test('the document says how many rows a page may have, and what it is without on
     name: 'limit',
     in: 'query',
     required: false,
-    description: 'Rows of a page: from 1 to 500.',
-    schema: { default: 100 },
+    description: 'Rows of a page: from 1 to 500; without it 100.',
+    schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
   })
 })
 
