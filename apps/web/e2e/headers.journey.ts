@@ -54,7 +54,7 @@ test('the link of an outcome is embedded as that outcome, and a link with a malf
   const [, src] = /src="([^"]+)"/.exec(html) ?? []
   expect(src).toBe(`${webSettings().origin}/embed/2026-nba-champion?market=${market}`)
   const card = await (await request.get(src!)).text()
-  expect(card.match(/<li/g)).toHaveLength(1)
+  expect(card.match(/<li\b/g)).toHaveLength(1)
   expect(card).toContain(title.split(' · ')[0])
   expect(card).toContain(`href="${address}"`)
   expect((await request.get('/embed/2026-nba-champion?market=no-such-market')).status()).toBe(404)

@@ -54,6 +54,64 @@ test('by the keyboard alone: in by the sandbox wallet', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible()
 })
 
+test('wallets without an icon, or with a broken one, have a picture, and WalletConnect is not there without a project', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const provider = { request: async () => null }
+    const icons = { None: undefined, Empty: 'data:,', Broken: 'data:image/png;base64,AAAA', Elsewhere: 'https://elsewhere.test/icon.png' }
+    addEventListener('eip6963:requestProvider', () => {
+      for (const [name, icon] of Object.entries(icons))
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: name, name, icon }, provider } }))
+    })
+  })
+  const offered = page.waitForResponse('**/wallets')
+  await open(page, '/login')
+  expect(await (await offered).json()).toMatchObject({ chain: { chainId: '0x13882' }, walletConnect: null })
+  for (const name of ['None', 'Empty', 'Broken', 'Elsewhere']) {
+    const wallet = page.getByRole('button', { name: new RegExp(`^${name}`) })
+    await expect(wallet.locator('svg')).toBeVisible()
+    await expect(wallet.locator('img')).toHaveCount(0)
+  }
+  await expect(page.getByRole('button', { name: /WalletConnect/ })).toHaveCount(0)
+  expect((await page.request.get('/login')).headers()['content-security-policy']).not.toContain('walletconnect')
+})
+
+test('with a project id a wallet on a phone can be chosen: its program is loaded then, and waiting for it can be stopped', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
+  await becomeMember(page, '/status')
+  const project = async (id: string) => {
+    await open(page, '/admin/settings/general')
+    await page.getByLabel('WalletConnect project').fill(id)
+    await press(page, 'Save')
+    await expect(page.getByText('Saved.')).toBeVisible()
+  }
+  const visitor = await page.context().browser()!.newPage()
+  await whileAdmin(page, async () => {
+    await project('abcdef0123456789abcdef0123456789')
+    try {
+      visitor.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
+      const answer = await visitor.goto('/login')
+      expect(answer!.headers()['content-security-policy']).toContain('wss://relay.walletconnect.org')
+      await listens(visitor)
+      const wallet = visitor.getByRole('button', { name: /^WalletConnect/ })
+      await expect(wallet).toBeEnabled()
+      const before = scripts.length
+      await wallet.click()
+      await expect.poll(() => scripts.length).toBeGreaterThan(before)
+      await visitor.getByRole('button', { name: 'Cancel' }).click()
+      await expect(visitor.getByText('The wallet was asked, and said no. No money moved.')).toBeVisible()
+      await expect(wallet).toBeEnabled()
+    } finally {
+      await project('')
+      await visitor.close()
+    }
+  })
+})
+
 test('a wallet that says nothing is waited for in words, and one that says no gives the focus back', async ({ page }) => {
   await page.addInitScript(() => {
     const answer = Promise.withResolvers()

@@ -22,6 +22,7 @@ import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
 import { countPage } from '#lib/server/page-budget.ts'
 import { localeChosenBy, localeOf, withLocale, withZone, zoneOf } from '#lib/server/page-locale.ts'
 import { followReferral } from '#lib/server/referral.ts'
+import { allowWalletConnect, walletConnectId } from '#lib/server/wallet-connect.ts'
 import { CONSENT_COOKIE } from '#lib/shell/analytics.ts'
 import {
   DENSITY_COOKIE,
@@ -166,7 +167,10 @@ const pageViewer = (site: Site, { method, headers }: Request, address: string) =
 
 /** The content security policy of a page, extended by what the site's settings allow. */
 const policyOf = ({ settings, brand, analytics }: App.Locals, policy: string): string =>
-  allowAnalytics(allowTheme(withExchange(policy, settings.publicClobUrl), brand), analytics)
+  allowAnalytics(
+    allowWalletConnect(allowTheme(withExchange(policy, settings.publicClobUrl), brand), walletConnectId(settings, brand)),
+    analytics,
+  )
 
 /** Allows the exchange's public URL in a policy, over HTTP and WebSocket. */
 function withExchange(policy: string, clobUrl: string): string {

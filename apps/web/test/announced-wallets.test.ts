@@ -75,7 +75,9 @@ test('announcements that are none are ignored, and icons from elsewhere are not 
   expect(shown).toEqual([])
   announce(detail('Far', { icon: 'https://elsewhere.test/icon.png' }))
   announce(detail('Bare', { icon: undefined }))
-  expect(wallets.map(({ info }) => info.icon)).toEqual(['', ''])
+  announce(detail('Huge', { icon: `data:image/png;base64,${'A'.repeat(300_000)}` }))
+  announce(detail('Odd', { icon: 7 }))
+  expect(wallets.map(({ info }) => info.icon)).toEqual(['', '', '', ''])
 })
 
 test('nothing is looked for after the page was left', () => {

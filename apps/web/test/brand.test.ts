@@ -5,7 +5,15 @@ import { allowTheme, shownBrand, themed } from '../src/lib/server/brand.ts'
 const HEAD =
   '<head><meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#131920" media="(prefers-color-scheme: dark)"></head>'
 const brand: SiteBrand = {
-  ...{ name: 'Delphi', description: 'Ask.', logo: null, icons: { small: '/uploads/a.png', large: '' }, links: [], analyticsId: 'G-1' },
+  ...{
+    name: 'Delphi',
+    description: 'Ask.',
+    logo: null,
+    icons: { small: '/uploads/a.png', large: '' },
+    links: [],
+    analyticsId: 'G-1',
+    walletConnectId: '',
+  },
   ...{ locales: ['en'], defaultLocale: 'en', colours: { light: '#fafafa', dark: '#101010', background: '#ffffff' } },
   announcement: null,
   theme: { css: ':root{--bg:light-dark(#fff,#000)}', hash: 'sha256-abc=' },

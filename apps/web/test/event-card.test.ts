@@ -2,6 +2,7 @@ import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { expect, test } from 'vitest'
 import { eventView, inShownOrder, rulesOf } from '../src/lib/event/event-view.ts'
+import { namedOutcome } from '../src/lib/event/named-outcome.ts'
 import { eventCard, outcomeCard } from '../src/lib/lists/event-card.ts'
 import { marketPicture } from '../src/lib/server/event-picture.ts'
 
@@ -161,4 +162,16 @@ test('what is shared of one outcome names it, with its own chance and volume', (
   expect(marketPicture(cup, 'greens')).toBeNull()
   const rain = event([market('rain', 0.2, 0.3)])
   expect(marketPicture(rain, 'rain', 1)).toMatchObject({ title: 'Who wins?', rows: [{ name: 'No', chance: '75%' }] })
+})
+
+test.each<[boolean, 0 | 1, object]>([
+  [true, 0, { name: 'Yes', chance: '25%' }],
+  [true, 1, { name: 'No', chance: '75%' }],
+  [false, 0, { name: 'reds', chance: '25%' }],
+  [false, 1, { name: 'reds (No)', chance: '75%' }],
+])('with one market (%s) and outcome %i a page tells of %j', (single, shown, told) => {
+  const reds = { name: 'reds', outcomes: ['Yes', 'No'] as [string, string], result: null }
+  expect(namedOutcome(reds, 25, { single, shown })).toEqual(told)
+  expect(namedOutcome(reds, null, { single, shown })).toBeNull()
+  expect(namedOutcome({ ...reds, result: 'Yes' }, 25, { single, shown })).toBeNull()
 })

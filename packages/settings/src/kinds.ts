@@ -19,6 +19,13 @@ export const seconds = integer(0, 604_800, 'must be a number of seconds from 0 t
 /** An EVM chain id. */
 export const chainId = integer(1, Number.MAX_SAFE_INTEGER, 'must be a chain number')
 
+/** A project id of WalletConnect. */
+export const projectId = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')
+
 /** A short text without line breaks. */
 export const label = z
   .string()

@@ -103,6 +103,11 @@ export const variables = {
   ),
   CHAIN_EXPLORER: row(kind.url('http', 'https'), { none: true }, 'Address of a block explorer, for wallets that lack the chain.'),
   CHAIN_COIN: row(kind.label, { none: true }, 'Symbol of the coin that pays for gas, of 18 decimals, for wallets that lack the chain.'),
+  WALLETCONNECT_PROJECT_ID: row(
+    kind.projectId,
+    { none: true },
+    'Project id of WalletConnect, 32 hex digits, with which wallets on phones can be chosen. Public. The setting of the admin area comes before it; without either nothing of WalletConnect is loaded.',
+  ),
   COMPAT_AUTH: row(
     kind.flag,
     { sandbox: '1', production: '0' },

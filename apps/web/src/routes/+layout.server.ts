@@ -8,7 +8,6 @@ import type { Locale } from '#lib/language/locale.ts'
 import { shownBrand } from '#lib/server/brand.ts'
 import { log } from '#lib/server/log.ts'
 import { mergeSaved, savedHere } from '#lib/server/saved-events.ts'
-import { walletChain } from '#lib/server/wallet-chain.ts'
 import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async (event) => {
@@ -22,7 +21,6 @@ export const load: LayoutServerLoad = async (event) => {
     sandbox: settings.mode === 'sandbox',
     origin: settings.origin,
     chainId: settings.chainId,
-    walletChain: walletChain(settings),
     walletRequired: settings.requireProxyWallet,
     clobUrl: settings.publicClobUrl,
     categories: await categories(platform, requestId, locale),

@@ -15,6 +15,8 @@ export interface SiteBrand {
   links: { name: string; url: string }[]
   /** Measurement id for counting visits; empty when they are not counted. */
   analyticsId: string
+  /** Project id of WalletConnect; empty without one. */
+  walletConnectId: string
   locales: Locale[]
   defaultLocale: Locale
   /** The announcement, or null; pages check by themselves whether it has ended. */
@@ -52,6 +54,7 @@ async function readBrand(platform: Platform): Promise<SiteBrand> {
     icons: { small: values.pwaIcon192Path, large: values.pwaIcon512Path },
     links: LINKS.flatMap(([name, key]) => (values[key] === '' ? [] : [{ name, url: values[key] }])),
     analyticsId: values.googleAnalyticsId,
+    walletConnectId: values.walletConnectProjectId,
     locales: locales.values.enabledLocales,
     defaultLocale: locales.values.defaultLocale,
     announcement: Object.values(announcement.values.texts).some((text) => text !== '') ? announcement.values : null,

@@ -45,6 +45,12 @@ const generalSettings = {
     .trim()
     .max(120)
     .regex(/^(G-[A-Z0-9]+)?$/, 'expected a measurement id such as G-ABC123'),
+  /** Project id of WalletConnect; empty for that of the environment, if any. */
+  walletConnectProjectId: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^([0-9a-f]{32})?$/, 'expected a project id: 32 hex digits'),
   discordLink: link,
   twitterLink: link,
   facebookLink: link,
@@ -162,6 +168,7 @@ export const defaultSettings: { readonly [G in SettingsGroup]: SettingsOf<G> } =
     pwaIcon192Path: '',
     pwaIcon512Path: '',
     googleAnalyticsId: '',
+    walletConnectProjectId: '',
     discordLink: '',
     twitterLink: '',
     facebookLink: '',

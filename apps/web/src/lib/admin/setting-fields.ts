@@ -77,6 +77,13 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         hint: 'A measurement id such as G-ABC123. Visits of guides, changelog and status are counted, of readers who agreed; never where people trade, and never in a sandbox.',
       },
       {
+        name: 'walletConnectProjectId',
+        label: 'WalletConnect project',
+        kind: 'text',
+        most: 32,
+        hint: 'Project id from dashboard.reown.com, 32 hex digits. With it people can sign in with the wallet on their phone. Pages may then reach the relay of WalletConnect, and load its program once somebody chooses it. Empty: WALLETCONNECT_PROJECT_ID, if set.',
+      },
+      {
         name: 'feeRecipientWallet',
         label: 'Fee recipient',
         kind: 'text',

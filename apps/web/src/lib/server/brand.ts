@@ -17,6 +17,7 @@ export const PLAIN: SiteBrand = {
   icons: { small: '', large: '' },
   links: [],
   analyticsId: '',
+  walletConnectId: '',
   locales: locales.enabledLocales,
   defaultLocale: locales.defaultLocale,
   announcement: null,

@@ -60,11 +60,15 @@ export function watchWallets(found: (wallets: AnnouncedWallet[]) => void, namele
   }
 }
 
-/** Reads an announcement; null if it is not one. Extensions write it, so any part may be missing. */
+/** Characters of an icon that are kept: it is drawn as 28 pixels. */
+const ICON_MAX = 200_000
+
+/** Reads an announcement; null if it is not one. Extensions write it, so any part may be missing, false or huge. */
 function readAnnouncement(detail: unknown): AnnouncedWallet | null {
   const { info, provider } = (detail ?? {}) as { info?: Partial<AnnouncedWallet['info']>; provider?: unknown }
   if (!isProvider(provider) || typeof info?.uuid !== 'string' || typeof info.name !== 'string') return null
-  const icon = typeof info.icon === 'string' && info.icon.startsWith('data:image/') ? info.icon : ''
+  const isIcon = typeof info.icon === 'string' && info.icon.startsWith('data:image/') && info.icon.length <= ICON_MAX
+  const icon = isIcon ? info.icon! : ''
   return { info: { uuid: info.uuid, name: info.name.slice(0, 60), icon }, provider }
 }
 

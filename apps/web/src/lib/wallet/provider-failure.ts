@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   5000: 'declined',
   ACTION_REJECTED: 'declined',
   4902: 'no_chain',
+  5100: 'no_chain',
   4200: 'no_method',
   '-32601': 'no_method',
   5101: 'no_method',
