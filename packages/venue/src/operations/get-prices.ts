@@ -1,6 +1,8 @@
 import { formatDecimal, formatPrice } from '@augury/units/decimal'
+import { displayedPrice } from '@augury/units/displayed-price'
 import { ONE } from '@augury/units/price'
 import type { LastTrade } from '@augury/wire/book'
+import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
@@ -14,9 +16,14 @@ type Several = { query: { token_id?: string[] | undefined; token_ids?: string[] 
 /** Tokens of a query, each once. */
 const namedIn = ({ query: { token_id = [], token_ids = [] } }: Several): string[] => [...new Set([...token_id, ...token_ids])]
 
-/** Best bid and ask of a token in steps; null where there is none. */
-function topOf(ctx: Context, { condition, outcome }: Token): { bid: number | null; ask: number | null } {
-  const { bids, asks } = ctx.exchange.depth(condition, outcome, 1)
+/** Best bid and ask of a token in steps; null where there is none. After the resolution both are what it pays. */
+function topOf(ctx: Context, { condition: id, outcome }: Token): { bid: number | null; ask: number | null } {
+  const condition = ctx.exchange.condition(id)
+  if (condition?.mode === 'resolved') {
+    const payout = outcome === 0 ? condition.weight! : ONE - condition.weight!
+    return { bid: payout, ask: payout }
+  }
+  const { bids, asks } = ctx.exchange.depth(id, outcome, 1)
   return { bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null }
 }
 
@@ -25,10 +32,16 @@ const spreadOf = (ctx: Context, token: Token): string => {
   return bid === null || ask === null ? '0' : formatPrice(ask - bid)
 }
 
-/** The middle of best bid and ask; an empty side counts as 0 or 1. */
-const midpointOf = (ctx: Context, token: Token): string => {
+/**
+ * The middle of best bid and ask. A book of one side has the price that the site displays; without an order and a trade there is none, and the
+ * answer is null.
+ */
+function midpointOf(ctx: Context, token: Token): string | null {
   const { bid, ask } = topOf(ctx, token)
-  return formatDecimal(((bid ?? 0) + (ask ?? ONE)) * 5, 5)
+  if (bid !== null && ask !== null) return formatDecimal((bid + ask) * 5, 5)
+  const trade = ctx.exchange.condition(token.condition)?.lastTrade
+  const shown = displayedPrice({ bid, ask, last: trade ? lastTradeOf(trade, token.outcome).price : null })
+  return shown === null ? null : formatDecimal(shown * 10, 5)
 }
 
 const lastOf = (ctx: Context, token: Token): LastTrade | null => {
@@ -38,11 +51,13 @@ const lastOf = (ctx: Context, token: Token): LastTrade | null => {
   return { token_id: token.id, price: formatPrice(price), side }
 }
 
-const byToken = (ctx: Context, ids: string[], value: (token: Token) => string): Record<string, string> =>
+/** Values of the known tokens that have one. */
+const byToken = (ctx: Context, ids: string[], priceOf: (token: Token) => string | null): Record<string, string> =>
   Object.fromEntries(
     ids.flatMap((id) => {
       const token = findToken(ctx, id)
-      return token ? [[id, value(token)]] : []
+      const value = token && priceOf(token)
+      return value === null ? [] : [[id, value]]
     }),
   )
 
@@ -55,10 +70,14 @@ export async function getSpreads(ctx: Context, _: Visitor, { body }: Batch): Pro
 /** Best ask minus best bid. */
 export const getSpread = async (ctx: Context, _: Visitor, { query }: OneToken) => ({ spread: spreadOf(ctx, tokenOf(ctx, query.token_id)) })
 
-/** Middle between best bid and ask. */
-export const getMidpoint = async (ctx: Context, _: Visitor, { query }: OneToken) => ({ mid: midpointOf(ctx, tokenOf(ctx, query.token_id)) })
+/** Middle between best bid and ask. Throws `unknown_token`, also for a token without a price. */
+export async function getMidpoint(ctx: Context, _: Visitor, { query }: OneToken) {
+  const mid = midpointOf(ctx, tokenOf(ctx, query.token_id))
+  if (mid === null) throw new ServiceError('unknown_token')
+  return { mid }
+}
 
-/** The same of many tokens; unknown ones are left out. */
+/** The same of many tokens; those that are unknown or have no price are left out. */
 export const getMidpoints = async (ctx: Context, _: Visitor, { body }: Batch) =>
   byToken(ctx, tokenIds(body), (token) => midpointOf(ctx, token))
 
