@@ -131,18 +131,19 @@ test('two buyers of opposite outcomes meet by minting; sellers of both by mergin
 test.each([
   ['', 2],
   ['&side=SELL', 1],
-  ['&side=BUY&min_usdc=11', 1],
-  ['&side=BUY&min_usdc=11.01', 0],
-])('a user’s trades in a token are told in that token, also where the taker traded the other: %s', async (filter, count) => {
+  ['&side=BUY', 1],
+  ['&side=SELL&min_usdc=11', 1],
+  ['&side=SELL&min_usdc=11.01', 0],
+])('a user’s trades in a token have that user’s side, also where the taker traded the other: %s', async (filter, count) => {
   const { yes, no } = await market()
   await alice.call('POST', '/order', limit(yes, 'BUY', '0.60', '50'))
   await bob.call('POST', '/order', limit(no, 'BUY', '0.45', '50'))
   await alice.call('POST', '/order', limit(yes, 'SELL', '0.55', '20'))
   await bob.call('POST', '/order', limit(no, 'SELL', '0.40', '20'))
   const { data } = (await send(running.url, 'GET', `/trades?user=${wallets.alice.address}&asset_id=${yes}${filter}`)).body
-  const sold = { asset_id: yes, outcome: 'Yes', outcome_index: 0, side: 'SELL', price: '0.6', size: '50', usdc_size: '30' }
-  const bought = { asset_id: yes, outcome: 'Yes', outcome_index: 0, side: 'BUY', price: '0.55', size: '20', usdc_size: '11' }
-  const expected = filter.includes('SELL') ? [sold] : filter.includes('11') ? [bought] : [bought, sold]
+  const bought = { asset_id: yes, outcome: 'Yes', outcome_index: 0, side: 'BUY', price: '0.6', size: '50', usdc_size: '30' }
+  const sold = { asset_id: yes, outcome: 'Yes', outcome_index: 0, side: 'SELL', price: '0.55', size: '20', usdc_size: '11' }
+  const expected = filter.includes('SELL') ? [sold] : filter.includes('BUY') ? [bought] : [sold, bought]
   expect(data).toMatchObject(expected.slice(0, count))
   expect(data).toHaveLength(count)
 })

@@ -24,6 +24,8 @@ export const orderResult = z.object({
   size_matched: anyDecimal,
   /** The size that was not filled at once; `state` says whether it rests or was cancelled. */
   remaining_size: anyDecimal,
+  /** USDC of a market BUY by `amount` that were not spent. */
+  remaining_amount: anyDecimal.optional(),
   avg_price: anyDecimal.nullable(),
   fee: anyDecimal,
 })

@@ -238,7 +238,7 @@ interface Got {
 }
 
 /** The result of an order in USDC and shares. */
-function resultOf(ctx: Context, { clientOrderId }: Intent, { orderId, side, seq }: OrderView, got: Got): OrderResult {
+function resultOf(ctx: Context, { clientOrderId }: Intent, { orderId, side, seq, budget }: OrderView, got: Got): OrderResult {
   const { state, matched, cost, fee, remaining, tradeIDs, replayed } = got
   const [usdc, shares] = [formatUsdc(cost), formatLots(matched)]
   return {
@@ -257,6 +257,7 @@ function resultOf(ctx: Context, { clientOrderId }: Intent, { orderId, side, seq 
     seq,
     size_matched: shares,
     remaining_size: formatLots(remaining),
+    ...(budget === 0 ? {} : { remaining_amount: formatUsdc(budget - cost) }),
     avg_price: averagePrice(cost, matched),
     fee: formatUsdc(fee),
   }

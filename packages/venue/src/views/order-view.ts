@@ -19,6 +19,9 @@ export const averagePrice = (cost: number, lots: number): string | null => (lots
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
+/** Lots that an order asked for; of one by budget what that buys at its worst price, unless it got more. */
+const askedLots = ({ budget, price, lots }: OrderView): number => (budget === 0 ? lots : Math.max(lots, Math.floor(budget / price)))
+
 /** An order as its owner sees it, with the milliseconds of its last change and the ids of its trades, which history has. */
 export function orderView(order: OrderView, markets: Markets, { updatedAt, trades }: { updatedAt: number; trades: string[] }): Order {
   const by = decodeAnnex(order.annex)
@@ -35,7 +38,7 @@ export function orderView(order: OrderView, markets: Markets, { updatedAt, trade
     asset_id: market.tokens[order.outcome],
     side: order.side,
     outcome: market.outcomes[order.outcome],
-    original_size: formatLots(order.lots),
+    original_size: formatLots(askedLots(order)),
     size_matched: formatLots(order.matched),
     remaining_size: formatLots(order.remaining),
     price: formatPrice(order.price),
