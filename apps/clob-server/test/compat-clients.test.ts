@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { derivedWallets } from '@augury/signing/derived-wallets'
 import { clobAuthTypedData } from '@augury/signing/login'
 import { establishedOrderDomain } from '@augury/signing/order-domains'
 import { conditionRequest } from '@augury/testing/condition-request'
@@ -42,6 +43,16 @@ test('a sandbox accepts logins of both chains that clients have built in, and na
     status: 401,
     body: { error: 'Invalid L1 Request headers: the login must be signed by the named address for chain 80002 or 137' },
   })
+})
+
+test('the wallets that a client derives from its key are its own after a login, and another one is refused with the way to register it', async () => {
+  await login(137)
+  const [proxy, safe] = derivedWallets(wallets.bob.address)
+  const registered = (await bob.call('GET', '/auth/wallets')).body.wallets.map(({ address }: { address: string }) => address.toLowerCase())
+  expect(registered).toEqual(expect.arrayContaining([proxy!.address, safe!.address]))
+  expect((await send(compat, 'GET', `/positions?user=${safe!.address}`)).body).toEqual(
+    (await send(compat, 'GET', `/positions?user=${wallets.bob.address}`)).body,
+  )
 })
 
 /** Sends a GET with a body, which `fetch` does not. */
@@ -279,4 +290,16 @@ test('what concerns several markets has the id of none, in the form of one, and 
   expect(rows).toMatchObject([{ ...told, slug: metadata.event.slug, conditionId: `0x${'0'.repeat(64)}` }])
   const [here] = (await send(running.url, 'GET', `/activity?user=${wallets.bob.address}&type=CONVERSION`)).body
   expect(here).toMatchObject({ ...told, slug: '', conditionId: '' })
+})
+
+test('markets and tokens are found under the names of other services, and unknown keys are ignored, also of signed requests', async () => {
+  for (const name of ['condition_id', 'conditionId', 'condition_ids'])
+    expect((await send(compat, 'GET', `/gamma/markets?${name}=${market.condition}`)).body).toMatchObject([
+      { conditionId: market.condition },
+    ])
+  for (const name of ['clob_token_id', 'token_id', 'clob_token_ids'])
+    expect((await send(compat, 'GET', `/gamma/markets?${name}=${market.no}`)).body).toMatchObject([{ conditionId: market.condition }])
+  expect((await send(compat, 'GET', `/book?clob_token_id=${market.no}`)).body).toMatchObject({ asset_id: market.no })
+  expect((await send(compat, 'GET', `/holders?conditionId=${market.condition}`)).status).toBe(200)
+  expect((await bob.call('GET', '/data/orders?somebody=else')).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { hashOfTrade } from '@augury/venue/views/trade-view'
 import type { CompatActivityQuery, CompatMarketsQuery, CompatTradesQuery } from '@augury/wire/compat-data'
-import type { Activity, ActivityType, ClosedPosition, Position } from '@augury/wire/data'
+import type { Activity, ActivityType, ClosedPosition, Position, TokenHolders } from '@augury/wire/data'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Notification } from '@augury/wire/notification'
 import type { Hex } from '@augury/wire/scalars'
@@ -53,7 +53,7 @@ export async function compatTrades(edge: Edge, identity: Identity, query: Compat
     if (taker !== undefined && user !== taker) return []
     const own = { ...asked, ...least, start, end, user, takerOnly, type: ['TRADE'], limit: most, offset: from }
     const rows = (await edge.run('listActivity', identity, { query: own })) as Activity[]
-    return rows.map(({ type: __, fee: ___, timestamp_iso: ____, ...row }) => row)
+    return rows.map(({ type: __, fee: ___, timestamp_iso: ____, ...row }) => ({ ...row, profileImageOptimized: '' }))
   }
   const time = { before: end === undefined ? undefined : end + 1, after: start === undefined ? undefined : start - 1 }
   const filter = { ...asked, ...least, ...time, parties: !takerOnly }
@@ -89,8 +89,19 @@ export async function compatActivity(edge: Edge, identity: Identity, query: Comp
   const type = asked?.length ? asked.filter((one) => one !== null) : IN_MARKETS
   if (market?.length === 0 || type.length === 0) return []
   const rows = (await edge.run('listActivity', identity, { query: { ...rest, market, type } })) as Activity[]
-  return rows.map((row) => ({ ...row, conditionId: row.conditionId || NO_HASH, slug: row.slug || row.eventSlug }))
+  return rows.map((row) => ({
+    ...row,
+    profileImageOptimized: '',
+    conditionId: row.conditionId || NO_HASH,
+    slug: row.slug || row.eventSlug,
+  }))
 }
+
+/** Holders with the fields of a profile that strict clients need; the exchange knows no names, so none is public. */
+export const compatHolders = ({ token, holders }: TokenHolders): object => ({
+  token,
+  holders: holders.map((holder) => ({ ...holder, profileImageOptimized: '', displayUsernamePublic: false })),
+})
 
 /** Notifications in the established shape, with the market and the order's last trade. */
 export async function compatNotifications({ context }: Edge, notifications: Notification[]): Promise<object[]> {

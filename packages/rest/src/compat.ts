@@ -16,6 +16,7 @@ import {
   compatTradesQuery,
 } from '@augury/wire/compat-data'
 import { compatQuery } from '@augury/wire/compat-names'
+import type { TokenHolders } from '@augury/wire/data'
 import type { Notification } from '@augury/wire/notification'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
@@ -25,7 +26,15 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Answer, Parts } from './answer.ts'
 import { catalogueRefusal, isOfCatalogue } from './compat-catalogue.ts'
-import { compatActivity, compatNotifications, compatPosition, compatTrades, marketsOf, type ValuedRow } from './compat-data.ts'
+import {
+  compatActivity,
+  compatHolders,
+  compatNotifications,
+  compatPosition,
+  compatTrades,
+  marketsOf,
+  type ValuedRow,
+} from './compat-data.ts'
 
 /** Mount path of the established dialect. */
 export const COMPAT = '/compat'
@@ -147,6 +156,8 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
       if (name === 'getLiveVolume') return edge.text(name, identity, () => asked)
       return textInTurns(((await edge.run(name, identity, asked)) as ValuedRow[]).map(compatPosition))
     }
+    case 'listHolders':
+      return JSON.stringify(((await edge.run(name, identity, parts)) as TokenHolders[]).map(compatHolders))
     case 'listNotifications':
       return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))
     default:
@@ -187,7 +198,8 @@ const TEXTS: Partial<Record<RefusalCode, string>> = {
   market_paused: NOT_READY,
   bad_order_signature: 'invalid signature',
   wrong_exchange_domain: 'invalid signature',
-  proxy_wallet_missing: 'maker address not allowed, please use the deposit wallet flow',
+  proxy_wallet_missing:
+    'maker address not allowed: it is none of the wallets derived from the owner of the API key; register it with POST /auth/wallets/{address}/{signature_type}',
 }
 
 const { text: UNREADABLE } = refusals.invalid_payload

@@ -1,4 +1,5 @@
 import type { Hex } from '@augury/engine/command'
+import { derivedWallets } from '@augury/signing/derived-wallets'
 import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
@@ -21,6 +22,10 @@ export interface RegisteredWallet {
 
 /** Wallets that one account may register. */
 const WALLETS_PER_OWNER = 10
+/** Wallets that are derived for an owner. */
+const DERIVED = 4
+/** Owners whose derived wallets are remembered at most. */
+const REMEMBERED = 10_000
 
 /** All registered wallets, in memory. */
 export class Wallets {
@@ -29,6 +34,8 @@ export class Wallets {
   readonly #byAddress = new Map<Hex, RegisteredWallet>()
   /** The same by owner: read for every order where wallets are required. */
   readonly #byOwner = new Map<Hex, Map<Hex, RegisteredWallet>>()
+  /** Owners whose derived wallets are known to be registered: a login asks for them again and again. */
+  readonly #derived = new Set<Hex>()
   /** Reads of the table, one at a time: an older result never overwrites a newer one. */
   readonly #readings = new KeyedQueue()
 
@@ -87,16 +94,32 @@ export class Wallets {
    * Registers a wallet; repeating it changes nothing. Throws `too_many_wallets`, and `wallet_taken` when it has another owner or kind, or
    * when it is only claimed and its address has or had a key, or receives fees.
    */
-  async register(wallet: RegisteredWallet, by: 'claim' | 'proof'): Promise<RegisteredWallet> {
+  async register(wallet: RegisteredWallet, by: 'claim' | 'proof' | 'derived'): Promise<RegisteredWallet> {
     const { address, owner, signatureType } = wallet
     const isNew = !this.#byAddress.has(address)
-    if (isNew && this.of(owner).length >= WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets') // without a query
+    if (isNew && by !== 'derived' && this.of(owner).length >= WALLETS_PER_OWNER + DERIVED) throw new ServiceError('too_many_wallets') // without a query
     // Also locks the address itself, which may be creating its first key at this moment.
     await this.#owners.run(owner, (client) => insert(client, wallet, by), address)
     await this.reload(address)
     const registered = this.#byAddress.get(address)
     if (registered?.owner !== owner || registered.signatureType !== signatureType) throw new ServiceError('wallet_taken')
     return registered
+  }
+
+  /**
+   * Registers the wallets that established clients derive from an owner's address, so that orders may name them. Their addresses follow from
+   * the owner's, so they replace the claims of others; they do not count towards the most that an owner may register.
+   */
+  async registerDerived(owner: Hex): Promise<void> {
+    if (this.#derived.has(owner) || this.find(owner)) return
+    for (const { address, signatureType } of derivedWallets(owner)) {
+      const known = this.find(address)
+      if (known?.owner === owner) continue
+      if (known) await this.release(address)
+      await this.register({ address, owner, signatureType }, 'derived')
+    }
+    if (this.#derived.size >= REMEMBERED) this.#derived.clear()
+    this.#derived.add(owner)
   }
 
   /** Removes a wallet whose address has signed for itself, which makes it an account of its own. */
@@ -124,7 +147,11 @@ export class Wallets {
   }
 }
 
-async function insert(client: PoolClient, { address, owner, signatureType }: RegisteredWallet, by: 'claim' | 'proof'): Promise<void> {
+async function insert(
+  client: PoolClient,
+  { address, owner, signatureType }: RegisteredWallet,
+  by: 'claim' | 'proof' | 'derived',
+): Promise<void> {
   const { rowCount: known } = await client.query('select from wallet where address = $1', [toBytes(address)])
   if (known !== 0) return
   if (by === 'claim') {
@@ -138,7 +165,8 @@ async function insert(client: PoolClient, { address, owner, signatureType }: Reg
     'insert into wallet (address, owner, signature_type) values ($1, $2, $3) on conflict (address) do nothing', // another owner may be faster
     [toBytes(address), toBytes(owner), signatureType],
   )
-  const { rows } = await client.query('select count(*) from wallet where owner = $1', [toBytes(owner)])
+  const derived = derivedWallets(owner).map((one) => toBytes(one.address))
+  const { rows } = await client.query('select count(*) from wallet where owner = $1 and address <> all($2)', [toBytes(owner), derived])
   if (rows[0].count > WALLETS_PER_OWNER) throw new ServiceError('too_many_wallets')
   await notify(client, WALLET_CHANNEL, address)
 }

@@ -28,7 +28,13 @@ export async function createKey(
     if (!wallet.firstParty || (scope === 'venue' ? allowed !== 'venue' : allowed === 'trade')) throw new ServiceError('insufficient_scope')
   }
   const credentials = await create(ctx, { owner: wallet.address, nonce: wallet.nonce, scope, name, deployment: wallet.deployment })
+  await ownDerived(ctx, wallet)
   return withWallet(ctx, tellable(ctx, wallet, credentials), wallet.address)
+}
+
+/** Registers the wallets that an established client derives for its owner, at the login of such a client, unless members sign for wallets. */
+async function ownDerived({ wallets, settings }: Context, { address, firstParty }: WalletOwner): Promise<void> {
+  if (!firstParty && !settings.requireProxyWallet) await wallets.registerDerived(address)
 }
 
 /**
@@ -71,8 +77,11 @@ export async function relayKey(
 }
 
 /** The API key that a wallet created for a nonce. */
-export const deriveKey = async (ctx: Context, wallet: WalletOwner): Promise<Credentials> =>
-  withWallet(ctx, tellable(ctx, wallet, ctx.keys.derive(wallet.address, wallet.nonce)), wallet.address)
+export async function deriveKey(ctx: Context, wallet: WalletOwner): Promise<Credentials> {
+  const credentials = tellable(ctx, wallet, ctx.keys.derive(wallet.address, wallet.nonce))
+  await ownDerived(ctx, wallet)
+  return withWallet(ctx, credentials, wallet.address)
+}
 
 /** All live keys of the trader. */
 export async function listKeys(ctx: Context, trader: Trader): Promise<{ apiKeys: string[]; keys: ListedKey[] }> {
