@@ -81,7 +81,7 @@ test('what happened is told in rows of the established data service', async () =
   }
   const trades = async (query: string) => (await send(compat, 'GET', `/trades?${query}`)).body
   expect(await trades(`market=${market.condition}&takerOnly=true`)).toMatchObject([{ ...asBob, transactionHash: transactionsHashes[0] }])
-  expect(await trades(`user=${wallets.alice.address}&limit=5`)).toMatchObject([asAlice])
+  expect(await trades(`user=${wallets.alice.address}&takerOnly=false&limit=5`)).toMatchObject([asAlice])
   const asTaker = ({ address }: { address: string }) => trades(`user=${address}&takerOnly=True`)
   expect([await asTaker(wallets.alice), await asTaker(wallets.bob)]).toMatchObject([[], [asBob]])
   expect(await trades(`market=${market.condition}&filterType=CASH&filterAmount=12`)).toHaveLength(1)
@@ -172,7 +172,7 @@ test('many tokens may be named in the query of a GET, in either dialect', async 
   const ids = `token_ids=${market.yes},${market.no}`
   const get = async (address: string, path: string) => (await send(address, 'GET', path)).body
   for (const address of [compat, running.url]) {
-    expect(await get(address, `/midpoints?${ids}`)).toEqual({ [market.yes]: '0.65', [market.no]: '0.35' })
+    expect(await get(address, `/midpoints?${ids}`)).toEqual({ [market.yes]: '0.4', [market.no]: '0.6' })
     const both = { [market.yes]: { BUY: '0.3', SELL: '1' }, [market.no]: { BUY: '0', SELL: '0.7' } }
     expect(await get(address, `/prices?${ids}`)).toEqual(both)
     expect(await get(address, `/prices?${ids}&sides=BUY,SELL`)).toEqual({ [market.yes]: { BUY: '0.3' }, [market.no]: { SELL: '0.7' } })
@@ -246,7 +246,7 @@ test('trades are narrowed by what they cost and by their size, also those of one
       (wrong) => [wrong, ...Array(3).fill('invalid_payload')] as const,
     ),
   ] as const) {
-    const users = [`market=${market.condition}`, `user=${wallets.alice.address}`, `user=${wallets.bob.address}`]
+    const users = [`market=${market.condition}`, `user=${wallets.alice.address}&takerOnly=false`, `user=${wallets.bob.address}`]
     expect([filter, ...(await Promise.all(users.map((whose) => trades(`/trades?${whose}&${filter}`))))]).toEqual([filter, ...found])
   }
   for (const [query, found] of [
