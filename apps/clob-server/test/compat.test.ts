@@ -177,7 +177,8 @@ test('what is the same in both dialects is the same', async () => {
   ]) {
     const [there, here] = await Promise.all([send(compat, 'GET', path), send(running.url, 'GET', path)])
     expect([path, there.status]).toEqual([path, 200])
-    if (path !== '/time') expect(there.body).toEqual(here.body)
+    const numbers = JSON.parse(JSON.stringify(here.body).replaceAll('"price":null', '"price":0')) // strict clients expect one
+    if (path !== '/time') expect(there.body).toEqual(numbers)
   }
   expect((await alice.call('GET', '/data/orders')).body).toMatchObject({ data: [], next_cursor: 'LTE=' })
 })

@@ -51,10 +51,13 @@ test('a market is registered once; the same again answers the same ids, other co
       event: { slug: 'registered-event' },
       tags: ['News'],
     },
-    tokens: [{ token_id: first.body.tokens[0].token_id, outcome: 'Yes', price: 0.5, winner: false }, { outcome: 'No' }],
+    tokens: [{ token_id: first.body.tokens[0].token_id, outcome: 'Yes', price: null, winner: false }, { outcome: 'No' }],
   })
   const token = first.body.tokens[1].token_id
   const get = async (path: string) => (await send(running.url, 'GET', path)).body
+  const { condition_id } = first.body
+  expect((await get(`/markets/${condition_id}`)).tokens[0].price).toBe(null)
+  expect((await get(`/compat/markets/${condition_id}`)).tokens[0].price).toBe(0)
   expect([
     await get(`/tick-size?token_id=${token}`),
     await get(`/neg-risk?token_id=${token}`),

@@ -9,7 +9,7 @@ import { marketPicture } from '../src/lib/server/event-picture.ts'
 /** A market with the best bid and ask of Yes (null without) and perhaps a result. */
 function market(slug: string, bid: number | null, ask: number | null, given: Partial<Market> = {}): Market {
   const opposite = (price: number | null) => (price === null ? null : Number((1 - price).toFixed(4)))
-  const price = bid === null || ask === null ? (bid ?? ask ?? 0.5) : (bid + ask) / 2
+  const price = bid === null || ask === null ? (bid ?? ask) : (bid + ask) / 2
   const token = { is_winning_outcome: false, payout_value: null }
   return {
     slug,
@@ -26,7 +26,7 @@ function market(slug: string, bid: number | null, ask: number | null, given: Par
     is_resolved: false,
     volume: 0,
     price,
-    probability: Math.round(price * 100),
+    probability: price === null ? null : Math.round(price * 100),
     condition: { open_interest: 7 },
     outcomes: [
       { ...token, token_id: `${slug}-yes`, outcome_text: 'Yes', outcome_index: 0, buy_price: ask, sell_price: bid },

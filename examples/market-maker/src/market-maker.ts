@@ -180,11 +180,14 @@ async function fundedClient(url: string, wallet: Wallets['maker']): Promise<Venu
   return client
 }
 
+/** What it thinks of a market of which nobody says anything. */
+const UNKNOWN = 0.5
+
 /** All markets that take orders. First come those with much volume and an open outcome: there a reader looks, and there is something to move. */
 async function openMarkets(client: VenueClient, catalogue: Catalogue, last: LastPrices): Promise<Quoted[]> {
   const found: { market: Quoted; interest: number }[] = []
   for await (const row of pages((next_cursor) => client.listSamplingMarkets({ query: { next_cursor } }))) {
-    const known = catalogue.get(row.market_slug) ?? { price: row.tokens[0]!.price, volume: 0 }
+    const known = catalogue.get(row.market_slug) ?? { price: row.tokens[0]!.price ?? UNKNOWN, volume: 0 }
     const market = quoted(row, known.price, last.get(row.condition_id))
     if (market) found.push({ market, interest: known.volume * known.price * (1 - known.price) })
   }

@@ -32,7 +32,7 @@ const as = (walletKey: string) => ({ AUGURY_WALLET_KEY: walletKey })
 
 test('reading needs no account', async () => {
   const listed = await augury('markets --search rain')
-  expect(listed.out).toMatch(/QUESTION .* SLUG\nWill there be rain\? +50% +0\.01 +2099-01-01 +rain$/)
+  expect(listed.out).toMatch(/QUESTION .* SLUG\nWill there be rain\? +- +0\.01 +2099-01-01 +rain$/)
   expect((await augury('markets --json')).json().map((market: { market_slug: string }) => market.market_slug)).toEqual([
     'rain',
     'snow',

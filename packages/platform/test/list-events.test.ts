@@ -151,6 +151,22 @@ test('an event has its markets, tags and totals as specified', async () => {
   ])
 })
 
+test('a market that nobody quotes or traded has no price; a bid, a trade or a result is one', async () => {
+  const em = platform.em()
+  const priced = async (change: string) => {
+    await em.execute(`update market set ${change} where slug = 'busy-1'`)
+    const market = (await list({ limit: '1' }))[0]!.markets.find(({ slug }) => slug === 'busy-1')!
+    return [market.price, market.probability]
+  }
+  const [before]: Record<string, unknown>[] = await em.execute(
+    `select price, best_bid, best_ask, last_trade from market where slug = 'busy-1'`,
+  )
+  expect(await priced('price = 5000, best_bid = null, best_ask = null, last_trade = null')).toEqual([null, null])
+  expect(await priced('last_trade = 4000, price = 4000')).toEqual([0.4, 40])
+  expect(await priced('last_trade = null, best_bid = 100, price = 100')).toEqual([0.01, 1])
+  await em.execute(`update market set price = ?, best_bid = ?, best_ask = ?, last_trade = ? where slug = 'busy-1'`, Object.values(before!))
+})
+
 test('a market in which trading was stopped is told as paused, one that has its result or that trades is not', async () => {
   const pausedIn = async () => (await list({ limit: '1', status: 'active' }))[0]!.markets.map(({ is_paused }) => is_paused)
   const em = platform.em()

@@ -161,9 +161,14 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     case 'listNotifications':
       return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))
     default:
-      return edge.text(name, identity, () => parts)
+      return WITH_PRICES.test(name) ? withNumbers(await edge.text(name, identity, () => parts)) : edge.text(name, identity, () => parts)
   }
 }
+
+const WITH_PRICES = /Market|Catalogue/
+/** Prices that nobody has named, which strict clients expect to be numbers: as the price of a last trade that there never was, they are 0. */
+const withNumbers = (text: string): string =>
+  text.replaceAll('"price":null', '"price":0').replaceAll('"outcomePrices":null', String.raw`"outcomePrices":"[\"0\",\"0\"]"`)
 
 /** There, an unknown order is null instead of an error. */
 async function orderOrNull(edge: Edge, identity: Identity, parts: Parts): Promise<string> {

@@ -80,9 +80,9 @@ export const catalogueEventMarket = z.object({
   endDateIso: day,
   createdAt: iso,
   updatedAt: iso,
-  /** JSON: the names, prices and tokens of Yes and No. */
+  /** JSON: the names, prices and tokens of Yes and No. The prices are null while nobody bids, asks or has traded. */
   outcomes: z.string(),
-  outcomePrices: z.string(),
+  outcomePrices: z.string().nullable(),
   clobTokenIds: z.string(),
   ...states,
   ...marks,

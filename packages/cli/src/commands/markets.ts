@@ -4,6 +4,8 @@ import { mapConcurrently } from '../map-concurrently.ts'
 import { readCount } from '../read-count.ts'
 import { short, table } from '../table.ts'
 
+const percentOf = (price: number | null | undefined) => (price === null || price === undefined ? '-' : `${Math.round(price * 1000) / 10}%`)
+
 /** Lists markets. */
 export const markets: Command = {
   usage: '[--search WORDS] [--all] [--limit N]',
@@ -25,7 +27,7 @@ export const markets: Command = {
     const width = Math.max(24, Math.min(60, (terminal.columns ?? 120) - 64))
     const rows = found.map(({ question, tokens, minimum_tick_size, end_date_iso, market_slug }) => [
       short(question, width),
-      `${Math.round((tokens[0]?.price ?? 0) * 1000) / 10}%`,
+      percentOf(tokens[0]?.price),
       String(minimum_tick_size),
       end_date_iso?.slice(0, 10) ?? '',
       market_slug,

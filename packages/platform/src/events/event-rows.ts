@@ -61,6 +61,7 @@ export interface MarketRow {
   price: string
   best_bid: number | null
   best_ask: number | null
+  last_trade: number | null
   listing_price: number
   created_at: string
   updated_at: string
@@ -141,7 +142,7 @@ export async function marketsOf(em: EntityManager, eventIds: readonly string[], 
     `select condition_id, event_id, position, slug, question_id, title, short_title, question, ${withRules ? 'rules' : `'' as rules`},
       resolution_source, resolution_source_url, resolver, icon_url, end_time, is_active, is_resolved, weight, resolution_status,
       resolution_flagged, resolution_paused, coalesce(resolution_deadline_at, end_time + ${DISPUTE}) as resolution_deadline_at,
-      volume, volume_24h, open_interest, event_interest, active_positions_count, price, best_bid, best_ask, listing_price, created_at, updated_at,
+      volume, volume_24h, open_interest, event_interest, active_positions_count, price, best_bid, best_ask, last_trade, listing_price, created_at, updated_at,
       yes_token, yes_text, no_token, no_text
     from market
     where event_id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) and yes_token is not null and no_token is not null`,

@@ -72,26 +72,32 @@ function openInterestOf(markets: readonly MarketRow[]): number {
 
 /** Order of an event's markets: favourites first when exactly one wins, else by end, so that dates read in order. */
 function inReadingOrder(event: EventRow, markets: readonly MarketRow[]): MarketRow[] {
-  const byChance = (a: MarketRow, b: MarketRow) => Number(b.price) - Number(a.price) || b.listing_price - a.listing_price
+  const byChance = (a: MarketRow, b: MarketRow) => (priceOf(b) ?? -1) - (priceOf(a) ?? -1) || b.listing_price - a.listing_price
   const byEnd = (a: MarketRow, b: MarketRow) =>
     a.end_time === b.end_time ? 0 : new Date(a.end_time).getTime() - new Date(b.end_time).getTime()
   const compare = event.neg_risk ? byChance : byEnd
   return markets.toSorted((a, b) => compare(a, b) || a.position - b.position)
 }
 
+/** What a share pays, after the resolution; before it the displayed price, or null while nobody bids, asks or has traded. */
+function priceOf({ weight, price, best_bid, best_ask, last_trade }: MarketRow): number | null {
+  if (weight !== null) return weight
+  return best_bid === null && best_ask === null && last_trade === null ? null : Number(price)
+}
+
 function toMarket(event: EventRow, market: MarketRow): Market {
   const metadata = toMarketMetadata(event, market)
   const [yes, no] = metadata.outcomes
   const { best_bid: bid, best_ask: ask } = market
-  const price = market.weight ?? Number(market.price) // after the resolution, what a share pays
+  const price = priceOf(market)
   return {
     ...metadata,
     event_id: event.id,
     position: market.position,
     icon_url: market.icon_url,
     is_paused: event.paused_at !== null && !market.is_active && !market.is_resolved,
-    price: price / ONE,
-    probability: price / 100,
+    price: decimal(price),
+    probability: price === null ? null : price / 100,
     outcomes: [
       { ...yes!, buy_price: decimal(ask), sell_price: decimal(bid) },
       { ...no!, buy_price: decimal(mirror(bid)), sell_price: decimal(mirror(ask)) },

@@ -14,7 +14,7 @@ import type {
 import { getAddress } from 'viem'
 import type { ListedEvent, ListedMarket, Totals } from '../catalogue.ts'
 import { lastTradeOf } from './books.ts'
-import { isClosed, NO_PRICE, shownPrice, takesOrders } from './market-view.ts'
+import { isClosed, shownPrice, takesOrders } from './market-view.ts'
 import { usdcNumber } from './position-view.ts'
 
 /** A market that the engine has, with its sums. */
@@ -65,6 +65,10 @@ function pricesOf(exchange: Exchange, { listed: { market }, condition }: SeenMar
 /** Displayed prices are steps, or halves of them. */
 const priceText = (price: number): string => formatDecimal(Math.round(price * ONE * 2) * 5, 5)
 
+/** The prices of both tokens; null where nobody named one. */
+const pricesText = (prices: (number | null)[]): string | null =>
+  prices.some((price) => price === null) ? null : JSON.stringify(prices.map((price) => priceText(price!)))
+
 function resolutionOf({
   listed: { market },
   condition,
@@ -114,9 +118,7 @@ export function eventMarketView(exchange: Exchange, seen: SeenMarket, now: numbe
     createdAt: iso(listed.createdAt),
     updatedAt: iso(listed.updatedAt),
     outcomes: JSON.stringify(market.outcomes),
-    outcomePrices: JSON.stringify(
-      ([0, 1] as const).map((outcome) => priceText(shownPrice(exchange, market, condition, outcome) ?? NO_PRICE)),
-    ),
+    outcomePrices: pricesText(([0, 1] as const).map((outcome) => shownPrice(exchange, market, condition, outcome))),
     clobTokenIds: JSON.stringify(market.tokens),
     ...states(isClosed(condition)),
     ...marks,

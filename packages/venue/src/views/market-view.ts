@@ -11,9 +11,6 @@ import { lastTradeOf } from './books.ts'
 
 const rewards = { rates: null, min_size: 0, max_spread: 0 }
 
-/** What the established shapes of markets, whose clients expect a number, say where there is no price. */
-export const NO_PRICE = 0.5
-
 /**
  * The displayed price of a token, 0 … 1; after the resolution, what it pays. Null while the market has no open order and never had a trade.
  */
@@ -88,7 +85,7 @@ export function simplifiedMarketView(exchange: Exchange, market: MarketRecord, c
     tokens: ([0, 1] as const).map((outcome) => ({
       token_id: market.tokens[outcome],
       outcome: market.outcomes[outcome],
-      price: shownPrice(exchange, market, condition, outcome) ?? NO_PRICE,
+      price: shownPrice(exchange, market, condition, outcome),
       winner: outcome === winner,
     })),
     rewards,

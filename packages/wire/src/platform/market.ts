@@ -56,7 +56,7 @@ export const marketMetadata = z.object({ ...marketFields, outcomes: z.array(z.ob
 
 /**
  * A market inside an event. `is_paused`: an operator stopped trading, and can let it go on until the end. `price` is the displayed price of
- * Yes (0..1), `probability` the same in percent; `buy_price` is the best ask of an outcome and `sell_price` its best bid, null when that side
+ * Yes (0..1), `probability` the same in percent, null while nobody bids, asks or has traded; `buy_price` is the best ask of an outcome and `sell_price` its best bid, null when that side
  * of the book is empty. Lists carry `market_rules` as an empty string; the single event has the text.
  */
 export const market = z.object({
@@ -66,8 +66,8 @@ export const market = z.object({
   position: z.int(),
   icon_url: z.string(),
   is_paused: z.boolean(),
-  price: z.number().min(0).max(1),
-  probability: z.number().min(0).max(100),
+  price: z.number().min(0).max(1).nullable(),
+  probability: z.number().min(0).max(100).nullable(),
   outcomes: z.array(z.object({ ...outcomeFields, buy_price: z.number().nullable(), sell_price: z.number().nullable() })),
 })
 

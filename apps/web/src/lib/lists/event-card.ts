@@ -58,10 +58,6 @@ export interface EventCard {
 
 const ask = (price: number | null | undefined) => (price === null || price === undefined ? null : steps(price))
 
-/** Whether there has been an offer or a trade. */
-const isPriced = ({ outcomes, volume }: Market): boolean =>
-  volume > 0 || outcomes.some(({ buy_price, sell_price }) => buy_price !== null || sell_price !== null)
-
 /** One market of an event as a row. */
 export function marketRow(market: Market): MarketRow {
   const [yes, no] = market.outcomes
@@ -75,7 +71,7 @@ export function marketRow(market: Market): MarketRow {
     yesToken: yes?.token_id ?? '',
     name: market.short_title || market.title,
     outcomes: [outcomeName(yes?.outcome_text ?? 'Yes'), outcomeName(no?.outcome_text ?? 'No')],
-    percent: isPriced(market) ? market.probability : null,
+    percent: market.probability,
     yesAsk: ask(yes?.buy_price),
     noAsk: ask(no?.buy_price),
     volume: market.volume,
