@@ -42,7 +42,7 @@ function followed() {
   const condition = id('rain')
   const token = (outcome: 0 | 1) => ({ id: `${outcome}`, condition, outcome })
   const markets = {
-    market: () => ({ condition, tokens: ['0', '1'], outcomes: ['Yes', 'No'] }),
+    market: () => ({ condition, tokens: ['0', '1'], outcomes: ['Yes', 'No'], metadata: { event: {} } }),
     tokenOf: (_: string, outcome: 0 | 1) => token(outcome),
     tokensOf: () => ['0', '1'],
   }
