@@ -309,7 +309,7 @@ describe('/compat/live', () => {
     one.say({ action: 'subscribe', subscriptions: many(200, 2) })
     const tooMany = { event_type: 'error', error: expect.any(String), code: 'too_many_subscriptions' }
     await expect.poll(() => one.replies.filter(({ event_type }) => event_type === 'error')).toMatchObject([tooMany])
-    expect(one.replies.at(-1).subscriptions).toHaveLength(200)
+    expect(one.replies.at(-1).payload.subscriptions).toHaveLength(200)
     const long = 'x'.repeat(60_000)
     const two = await listen('/compat/live', ...[1, 2, 3, 4, 5].map((n) => ({ action: 'subscribe', subscriptions: [named(n, long)] })))
     await expect.poll(() => two.replies.filter(({ event_type }) => event_type === 'error')).toMatchObject([tooMany])
@@ -330,7 +330,7 @@ describe('/compat/live', () => {
     await expect.poll(() => one.replies).toHaveLength(wanted.length + 2)
     expect(one.replies.map(({ code }) => code)).toEqual([...Array(6).fill('unsupported'), 'unknown_token', undefined, 'unsupported'])
     expect(one.replies[0].error).toBe('this exchange does not send the topic crypto_prices; it sends activity, clob_market, clob_user')
-    expect(one.replies[7]).toEqual({ event_type: 'subscribed', subscriptions: [] })
+    expect(one.replies[7]).toEqual({ event_type: 'subscribed', payload: { subscriptions: [] } })
     one.socket.terminate()
   })
 

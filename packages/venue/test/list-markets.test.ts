@@ -13,6 +13,7 @@ function longLived() {
     tokens: ['1', '2'],
     outcomes: ['Yes', 'No'],
     endTime: '2099-01-01T00:00:00Z',
+    metadata: { event: {} },
   }))
   const ctx = {
     venue: { now: Date.now },
@@ -27,7 +28,8 @@ function longLived() {
   } as unknown as Context
   return { ctx, seen: () => seen }
 }
-const read = (ctx: Context, next_cursor?: string) => listSamplingSimplifiedMarkets(ctx, null as never, { query: { next_cursor } })
+const read = (ctx: Context, next_cursor?: string) =>
+  listSamplingSimplifiedMarkets(ctx, { internal: false } as never, { query: { next_cursor } })
 
 test('whoever asks for the few markets that are open makes nobody wait until all that ever were are looked at', async () => {
   const { ctx, seen } = longLived()

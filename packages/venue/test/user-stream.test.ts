@@ -6,7 +6,7 @@ import { type UserSource, UserStream } from '../src/streams/user-stream.ts'
 
 const exchange = { seq: 1 }
 const stream = new UserStream({
-  ...{ exchange, epoch: 1, venue: { stream: '' }, markets: {}, deadMan: {}, keys: { find: () => ({}) } },
+  ...{ exchange, epoch: 1, venue: { stream: '' }, markets: { market: () => ({}) }, deadMan: {}, keys: { find: () => ({}) } },
   ...{ status: () => ({ writer: 'primary', verified: true }), now: () => 0 },
 } as unknown as UserSource)
 afterAll(() => stream.close())

@@ -114,7 +114,8 @@ export const liveMessage = z.union([
   z
     .object({
       event_type: z.literal('subscribed'),
-      subscriptions: z.array(z.object({ topic: z.string(), type: z.string(), filters: z.string() })),
+      // In a payload: what has none is an error to established clients.
+      payload: z.object({ subscriptions: z.array(z.object({ topic: z.string(), type: z.string(), filters: z.string() })) }),
     })
     .meta({ title: 'subscribed' }),
   errorMessage,

@@ -203,7 +203,7 @@ export function liveReader(socket: StreamSocket, source: ReaderSource, known: Kn
         else feed.unsubscribe(subscription, subscription.clob_auth?.apiKey.toLowerCase() || undefined)
       }
       feed.settle()
-      socket.sendJson({ event_type: 'subscribed', subscriptions: feed.subscriptions() })
+      socket.sendJson({ event_type: 'subscribed', payload: { subscriptions: feed.subscriptions() } })
     },
     marketMessages: (news) => feed.marketFrames(news),
     tradeMessages: (trades) => feed.tradeFrames(trades),
