@@ -151,6 +151,14 @@ test('an age grows while its page is looked at', async ({ page }) => {
   await expect(age).toHaveText('5 min ago')
 })
 
+test('whoever disabled trading is led to where it is enabled again', async ({ page }) => {
+  await becomeMember(page, '/settings/devices')
+  await page.getByRole('button', { name: 'Disable trading everywhere' }).click()
+  await page.getByRole('button', { name: 'Yes, disable on every device' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Enable trading here' }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: /Enable trading|Sandbox wallet/ })).toBeVisible()
+})
+
 test('the news of the bell stand in the middle of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await becomeMember(page, '/portfolio')
