@@ -9,17 +9,18 @@ export class Lanes {
   readonly #tails = new Map<Hex, Promise<void>>()
 
   /**
-   * Runs `prepare` at once and then, when every earlier request of the account has submitted, `submit` with its result.
+   * Runs `prepare` at once and then, when every earlier request of the account has submitted, `submit` with its result. `prepare` is given
+   * what is ahead of the request: "what the account sent before" must not be asked for later, when the request itself is in its lane.
    * `submit` must hand over its commands before it awaits anything. A failed preparation is the caller's alone.
    */
   run<Prepared, Result>(
     account: Hex,
-    prepare: () => MaybePromise<Prepared>,
+    prepare: (ahead: Promise<void> | undefined) => MaybePromise<Prepared>,
     submit: (prepared: Prepared) => Promise<Result>,
   ): Promise<Result> {
     try {
-      const prepared = prepare()
       const ahead = this.#tails.get(account)
+      const prepared = prepare(ahead)
       return ahead || prepared instanceof Promise ? this.#queue(account, ahead, prepared, submit) : submit(prepared)
     } catch (error) {
       return Promise.reject(error)

@@ -50,11 +50,9 @@ export async function cancelOrders(ctx: Context, { account }: Trader, { body }: 
   const ids = distinctIds(body)
   const refused = (orderId: Hex) => ctx.exchange.refusalOfCancel(account, orderId)
   const isUnknown = (refusal: Refused | null) => refusal?.code === 'order_not_found'
-  // Before names are looked up: afterwards this request itself is in its lane.
-  const ahead = ctx.lanes.ahead(account)
   const { orderIds, answers } = await ctx.lanes.run(
     account,
-    () =>
+    (ahead) =>
       chain(findOrderIds(ctx, account, ids), (orderIds) =>
         chain(orderIds.some((id) => isUnknown(refused(id))) ? ctx.underWay.settledBehind(ahead, account) : true, (isSettled) => ({
           orderIds,

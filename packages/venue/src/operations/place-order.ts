@@ -68,7 +68,7 @@ function refusedLeg(ctx: Context, error: unknown): OrderLegResult {
 const place = (ctx: Context, trader: Trader, body: OrderBody | InvalidLeg, leg: number): Promise<OrderResult> =>
   ctx.lanes.run(
     trader.account,
-    () => prepareOrder(ctx, trader, body, leg),
+    (ahead) => prepareOrder(ctx, trader, body, leg, ahead),
     ({ intent, earlier }) =>
       earlier
         ? replay(ctx, trader, intent, earlier)
@@ -93,14 +93,14 @@ export interface Prepared {
 
 /**
  * Builds the order and looks for an earlier one with its id, before anything that depends on state or time is checked. `ahead` is what was
- * before the request in its lane: whoever awaits something first reads it first, as the request itself is in its lane afterwards.
+ * before the request in its lane.
  */
 export function prepareOrder(
   ctx: Context,
   trader: Trader,
   body: OrderBody | InvalidLeg,
   leg: number,
-  ahead = ctx.lanes.ahead(trader.account),
+  ahead: Promise<void> | undefined,
 ): MaybePromise<Prepared> {
   if ('invalid' in body) throw body.invalid
   return chain(isPlain(body) ? plainIntent(ctx, trader, body, leg) : signedIntent(ctx, trader, body), (intent) => {

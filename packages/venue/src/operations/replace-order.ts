@@ -22,10 +22,9 @@ const ABOUT_THE_OLD: ReadonlySet<string> = new Set(['order_not_found', 'order_no
  */
 export async function replaceOrder(ctx: Context, trader: Trader, { body }: { body: ReplaceBody }): Promise<ReplaceResult> {
   const onlyIf: OnlyIf = typeof body.only_if === 'string' ? body.only_if : { matched: lotsOf(body.only_if.size_matched) }
-  const ahead = ctx.lanes.ahead(trader.account)
   return ctx.lanes.run(
     trader.account,
-    () =>
+    (ahead) =>
       chain(findOrderId(ctx, trader.account, body.cancel), (old) =>
         chain(prepareOrder(ctx, trader, body.order, 0, ahead), (prepared) => ({ old, ...prepared })),
       ),
