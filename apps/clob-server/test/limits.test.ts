@@ -54,8 +54,9 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
     {
       ...{ name: 'catalogue', of: 'address' },
       operations: [
-        ...['events', 'events/keyset', 'events/{id}', 'events/slug/{slug}'].map((path) => `GET /gamma/${path}`),
+        ...['events', 'events/pagination', 'events/keyset', 'events/{id}', 'events/slug/{slug}'].map((path) => `GET /gamma/${path}`),
         ...['markets', 'markets/keyset', 'public-search'].map((path) => `GET /gamma/${path}`),
+        ...['GET /v1/market-positions', 'GET /v1/accounting/snapshot'],
       ],
       ...{ limit: 300, window_seconds: 60, remaining: 300, reset_seconds: 0 },
     },

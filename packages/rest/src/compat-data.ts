@@ -2,11 +2,12 @@ import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { hashOfTrade } from '@augury/venue/views/trade-view'
 import type { CompatActivityQuery, CompatMarketsQuery, CompatTradesQuery } from '@augury/wire/compat-data'
-import type { Activity, ActivityType, ClosedPosition, Position, TokenHolders } from '@augury/wire/data'
+import type { AccountingSnapshot, Activity, ActivityType, ClosedPosition, Position, TokenHolders } from '@augury/wire/data'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Notification } from '@augury/wire/notification'
 import type { Hex } from '@augury/wire/scalars'
 import type { PublicTrade } from '@augury/wire/trade'
+import { zip } from './zip.ts'
 
 /** Reads of the established data service and its notifications. Strict clients expect exactly these fields. */
 
@@ -102,6 +103,19 @@ export const compatHolders = ({ token, holders }: TokenHolders): object => ({
   token,
   holders: holders.map((holder) => ({ ...holder, profileImageOptimized: '', displayUsernamePublic: false })),
 })
+
+/** Rows as CSV. None of the values has a comma, a quote or a line break. */
+const csv = (names: readonly string[], rows: readonly object[]): string =>
+  [names, ...rows.map((row) => names.map((name) => (row as Record<string, unknown>)[name] ?? ''))]
+    .map((row) => `${row.join(',')}\n`)
+    .join('')
+
+/** What an account has, as the ZIP that data clients save. */
+export const compatSnapshot = ({ positions, equity }: AccountingSnapshot): Buffer<ArrayBuffer> =>
+  zip({
+    'positions.csv': csv(['conditionId', 'asset', 'size', 'curPrice', 'valuationTime'], positions),
+    'equity.csv': csv(['cashBalance', 'positionsValue', 'equity', 'valuationTime'], [equity]),
+  })
 
 /** Notifications in the established shape, with the market and the order's last trade. */
 export async function compatNotifications({ context }: Edge, notifications: Notification[]): Promise<object[]> {

@@ -16,7 +16,7 @@ import {
   compatTradesQuery,
 } from '@augury/wire/compat-data'
 import { compatQuery } from '@augury/wire/compat-names'
-import type { TokenHolders } from '@augury/wire/data'
+import type { AccountingSnapshot, TokenHolders } from '@augury/wire/data'
 import type { Notification } from '@augury/wire/notification'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
@@ -31,6 +31,7 @@ import {
   compatHolders,
   compatNotifications,
   compatPosition,
+  compatSnapshot,
   compatTrades,
   marketsOf,
   type ValuedRow,
@@ -158,6 +159,8 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     }
     case 'listHolders':
       return JSON.stringify(((await edge.run(name, identity, parts)) as TokenHolders[]).map(compatHolders))
+    case 'getAccountingSnapshot':
+      return compatSnapshot((await edge.run(name, identity, parts)) as AccountingSnapshot)
     case 'listNotifications':
       return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))
     default:

@@ -23,6 +23,9 @@ const [MINUTE, MOMENT, NOT] = [keptFor(60), keptFor(15), {}]
 /** What a shared cache is told of the answers of an operation: those of the catalogue have sums that are as old. */
 const cachingOf = (name: VenueOperationName): Record<string, string> => (CACHED.has(name) ? MINUTE : isOfCatalogue(name) ? MOMENT : NOT)
 
+/** Bytes in the established dialect are files that clients save. */
+const ZIP = { 'Content-Type': 'application/zip' }
+
 /** Shared response for shed requests, which should cost nothing. */
 const full = refusal(new ServiceError('overloaded', { retryAfter: 1 }), {})
 
@@ -106,8 +109,8 @@ async function compatAnswerOf(
     const isBatch = name === 'getLastTradesPrices' && route.body.length > 0 // some clients send a body with a GET
     const [asked, shape] = isBatch ? (['postLastTradesPrices', venueOperations.postLastTradesPrices] as const) : [name, operation]
     const body = await compatText(edge, asked, identity, partsOf(shape, route))
-    const caching = isOfCatalogue(name) ? MOMENT : NOT
-    return { status: 200, headers: { ...caching, ...compatHeaders(edge, identity, call.answerHeaders) }, body }
+    const about = typeof body === 'string' ? (isOfCatalogue(name) ? MOMENT : NOT) : ZIP
+    return { status: 200, headers: { ...about, ...compatHeaders(edge, identity, call.answerHeaders) }, body }
   } catch (error) {
     if (error instanceof ServiceError) return compatRefusal(name, error, compatHeaders(edge, identity, call.answerHeaders))
     throw noAnswer(error)

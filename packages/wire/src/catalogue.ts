@@ -140,12 +140,15 @@ export const catalogueMarket = catalogueEventMarket.extend({
 /** The outcome by whose name a search found an event; null when its title or a tag was enough. An addition to the established shape. */
 const matchedOutcome = z.object({ conditionId: z.string(), clobTokenId: z.string(), outcomeIndex: z.int(), name: z.string() }).nullable()
 
+/** How many rows a list has, and whether more come after a page. */
+export const cataloguePagination = z.object({ hasMore: z.boolean(), totalResults: z.int() })
+
 /** What a search found. People have no names here, so none is found. */
 export const catalogueSearch = z.object({
   events: z.array(catalogueEvent.extend({ matchedOutcome })),
   tags: z.array(catalogueTag.extend({ event_count: z.int() })),
   profiles: z.array(z.never()),
-  pagination: z.object({ hasMore: z.boolean(), totalResults: z.int() }),
+  pagination: cataloguePagination,
 })
 
 export type CatalogueSearch = z.output<typeof catalogueSearch>

@@ -147,6 +147,36 @@ export const marketValue = z.object({ market: z.string(), value: z.number() })
 /** What somebody traded as taker and as maker. `volume` in USDC at the prices of their own side, without fees. */
 export const trader = z.object({ user: checksumAddress, volume: anyDecimal, trades: z.int() })
 
+/** What one account made of a token, held or not: `totalPnl` is `cashPnl` plus `realizedPnl`. */
+const marketPosition = z.object({
+  ...token,
+  name: z.string(),
+  profileImage: z.string(),
+  verified: z.boolean(),
+  avgPrice: z.number(),
+  size: z.number(),
+  currPrice: z.number(),
+  currentValue: z.number(),
+  cashPnl: z.number(),
+  totalBought: z.number(),
+  realizedPnl: z.number(),
+  totalPnl: z.number(),
+  outcome: z.string(),
+  outcomeIndex,
+})
+
+/** Positions of all accounts in a token. */
+export const tokenPositions = z.object({ token: z.string(), positions: z.array(marketPosition) })
+
+const valuationTime = iso
+/** What an account has at a moment. `curPrice` is null while a market has no price; the value is then what was paid. */
+export const accountingSnapshot = z.object({
+  positions: z.array(
+    z.object({ conditionId: z.string(), asset: z.string(), size: z.number(), curPrice: z.number().nullable(), valuationTime }),
+  ),
+  equity: z.object({ cashBalance: z.number(), positionsValue: z.number(), equity: z.number(), valuationTime }),
+})
+
 /** A place on the leaderboard. */
 export const leader = z.object({
   rank: z.string(),
@@ -164,6 +194,8 @@ export type HoldingsValue = z.output<typeof holdingsValue>
 export type ProfitPoint = z.output<typeof profitPoint>
 export type ClosedPosition = z.output<typeof closedPosition>
 export type TokenHolders = z.output<typeof tokenHolders>
+export type TokenPositions = z.output<typeof tokenPositions>
+export type AccountingSnapshot = z.output<typeof accountingSnapshot>
 export type ActivityType = z.output<typeof activityType>
 export type Activity = z.output<typeof activity>
 export type TraderTotals = z.output<typeof trader>

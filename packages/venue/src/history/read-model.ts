@@ -14,7 +14,7 @@ import type { Source } from './read-query.ts'
 import { readStandings } from './read-standings.ts'
 import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
 import { readTimelines } from './read-timelines.ts'
-import { readHolders, readOpenInterest, readPositions, readRewards, readStats } from './read-totals.ts'
+import { readHolders, readOpenInterest, readPositions, readRewards, readStats, readTokenPositions } from './read-totals.ts'
 import { readTradeIds, readTrades, readTradesOf } from './read-trades.ts'
 import { readShownPrices } from './shown-prices.ts'
 
@@ -83,6 +83,7 @@ export function openReadModel(
     flows: listed(readFlows),
     firstChange: listed(readFirstChange),
     holders: listed(readHolders),
+    tokenPositions: listed(readTokenPositions),
     movements: listed(readMovements),
     traded: listed(readTraded),
     totalsOf: listed(readTotalsOf),

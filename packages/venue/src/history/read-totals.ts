@@ -140,6 +140,41 @@ export async function readHolders(
   return rows.map(toPosition)
 }
 
+/** Which positions in a token are listed, and how. */
+export interface TokenPositionsAsked {
+  /** Of this account only. */
+  account: Hex | null
+  /** Whether it is held still; null for both. */
+  isHeld: boolean | null
+  /** The displayed price in half steps, null without one. */
+  price: number | null
+  by: 'lots' | 'unrealised' | 'realised' | 'total'
+  ascending: boolean
+  limit: number
+  offset: number
+}
+
+/** SQL of what token positions are ordered by, at a price in half steps. */
+const orderedBy = (price: number | null) => {
+  const unrealised = price === null ? '0' : `(lots * ${price}::numeric / 2 - held_cost)`
+  return { lots: 'lots', unrealised, realised: 'p.realised', total: `(p.realised + ${unrealised})` }
+}
+
+/** Positions of all accounts in an outcome token, those that hold nothing any more included. */
+export async function readTokenPositions(
+  { pool, stream }: Source,
+  [condition, outcome]: readonly [Hex, Outcome],
+  { account, isHeld, price, by, ascending, limit, offset }: TokenPositionsAsked,
+): Promise<PositionRecord[]> {
+  const state = isHeld === null ? '' : `and lots ${isHeld ? '>' : '='} 0`
+  const { rows } = await pool.query(
+    `${POSITION} and condition_id = $2 and outcome = $3 and ($4::bytea is null or account = $4) ${state}
+     order by ${orderedBy(price)[by]} ${ascending ? 'asc' : 'desc'}, account limit $5 offset $6`,
+    [stream, toBytes(condition), outcome, account && toBytes(account), limit, offset],
+  )
+  return rows.map(toPosition)
+}
+
 /** Millionths that an account received of the fees that others paid, by condition. */
 export async function readRewards({ pool, stream }: Source, account: Hex, conditions?: readonly Hex[]): Promise<Map<Hex, number>> {
   const { rows } = await pool.query({

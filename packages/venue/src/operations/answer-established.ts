@@ -26,8 +26,19 @@ export const getRewardPercentages = async () => ({})
 export const listCurrentRewards = emptyPage
 /** Always empty. */
 export const listMarketRewards = emptyPage
-/** Always empty: tags are not related, and the exchange knows no comments, teams or sports. */
+/** The discovery service is up whenever this process answers. */
+export const getCatalogueStatus = async () => 'OK' as const
+/** Always empty: the exchange knows no sports. */
+export const listSportsMarketTypes = async () => ({ marketTypes: [] })
+/** Always empty: tags are not related, rules are not clarified, and the exchange knows no teams, sports or builders. */
 export const listNothing = async () => []
+const lastPage = { limit: PAGE, offset: 0, has_more: false as const, next_cursor: null }
+/** Always empty: every position is in one market. */
+export const listComboPositions = async () => ({ combos: [], pagination: lastPage })
+/** The same of what changed them. */
+export const listComboActivity = async () => ({ activity: [], pagination: lastPage })
+/** The same of markets. */
+export const listComboMarkets = async () => ({ markets: [], next_cursor: null })
 /** Builders add no fees. */
 export const getBuilderFees = async () => ({ builder_maker_fee_rate_bps: 0 as const, builder_taker_fee_rate_bps: 0 as const })
 

@@ -95,6 +95,18 @@ export async function listCatalogueEvents(ctx: Context, _: Visitor, { query }: A
   return eventViews(ctx, inOrder(await eventsOf(ctx, asked), asked).slice(offset, offset + limit))
 }
 
+/** The same, with how many there are. */
+export async function countCatalogueEvents(
+  ctx: Context,
+  _: Visitor,
+  { query }: Asked<'countCatalogueEvents'>,
+): Promise<Answered<'countCatalogueEvents'>> {
+  const { limit, offset, ...asked } = query
+  const found = inOrder(await eventsOf(ctx, asked), asked)
+  const data = await eventViews(ctx, found.slice(offset, offset + limit))
+  return { data, pagination: { hasMore: found.length > offset + limit, totalResults: found.length } }
+}
+
 /** Events in pages that follow each other. */
 export async function followCatalogueEvents(
   ctx: Context,

@@ -8,6 +8,7 @@ import { cancelAll, cancelMarketOrders } from './cancel-all.ts'
 import { cancelOrder, cancelOrderById, cancelOrders } from './cancel-order.ts'
 import { convertPosition, mergePosition, redeemPosition, splitPosition } from './change-positions.ts'
 import { faucet } from './faucet.ts'
+import { getAccountingSnapshot } from './get-accounting-snapshot.ts'
 import { getBalance, listHolds, updateBalance } from './get-balance.ts'
 import { getBook, getBooks, getOrderbook } from './get-books.ts'
 import { getLimits, getRateLimitTier } from './get-limits.ts'
@@ -19,10 +20,12 @@ import * as totals from './get-totals.ts'
 import { listActivity } from './list-activity.ts'
 import { listAffiliateShares } from './list-affiliate-shares.ts'
 import * as catalogue from './list-catalogue.ts'
+import * as people from './list-catalogue-people.ts'
 import { listDeposits } from './list-deposits.ts'
 import { listEvents } from './list-events.ts'
 import { listHolders } from './list-holders.ts'
 import { listLeaders } from './list-leaders.ts'
+import { listMarketPositions } from './list-market-positions.ts'
 import * as markets from './list-markets.ts'
 import { dropNotifications, listNotifications } from './list-notifications.ts'
 import { getOrder, listOrders, lookUpOrders } from './list-orders.ts'
@@ -105,12 +108,15 @@ export const useCases: UseCases = {
   getTraded: positions.getTraded,
   getTraders: positions.getTraders,
   listHolders,
+  listMarketPositions,
+  getAccountingSnapshot,
   listActivity,
   getOpenInterest: totals.getOpenInterest,
   getLiveVolume: totals.getLiveVolume,
   listLeaders,
   listCatalogueEvents: catalogue.listCatalogueEvents,
   followCatalogueEvents: catalogue.followCatalogueEvents,
+  countCatalogueEvents: catalogue.countCatalogueEvents,
   getCatalogueEventBySlug: catalogue.getCatalogueEventBySlug,
   getCatalogueEvent: catalogue.getCatalogueEvent,
   listCatalogueEventTags: catalogue.listCatalogueEventTags,
@@ -126,9 +132,16 @@ export const useCases: UseCases = {
   listRelatedTagsBySlug: established.listNothing,
   listTagsRelated: established.listNothing,
   listTagsRelatedBySlug: established.listNothing,
+  getCatalogueStatus: established.getCatalogueStatus,
   listCatalogueComments: established.listNothing,
+  listCommentsOfUser: established.listNothing,
+  getCatalogueComment: established.listNothing,
+  getPublicProfile: people.getPublicProfile,
+  getProfile: people.getProfile,
   listTeams: established.listNothing,
   listSports: established.listNothing,
+  listSportsMarketTypes: established.listSportsMarketTypes,
+  listMarketClarifications: established.listNothing,
   listCatalogueSeries: search.listCatalogueSeries,
   getCatalogueSeries: search.getCatalogueSeries,
   searchCatalogue: search.searchCatalogue,
@@ -198,6 +211,11 @@ export const useCases: UseCases = {
   listCurrentRewards: established.listCurrentRewards,
   listMarketRewards: established.listMarketRewards,
   getBuilderFees: established.getBuilderFees,
+  listBuilders: established.listNothing,
+  listBuilderVolume: established.listNothing,
+  listComboPositions: established.listComboPositions,
+  listComboActivity: established.listComboActivity,
+  listComboMarkets: established.listComboMarkets,
   createBuilderKey: established.unsupported,
   listBuilderKeys: established.unsupported,
   deleteBuilderKey: established.unsupported,

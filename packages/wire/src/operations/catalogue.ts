@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { catalogueEvent, catalogueMarket, catalogueSearch, catalogueSeries, catalogueTag, listedNumber } from '../catalogue.ts'
+import {
+  catalogueEvent,
+  catalogueMarket,
+  cataloguePagination,
+  catalogueSearch,
+  catalogueSeries,
+  catalogueTag,
+  listedNumber,
+} from '../catalogue.ts'
 import { CATALOGUE_PAGE, CATALOGUE_PAGE_MAX, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { cursor, figureText, flag, pageSize, several, skipped, strictQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
+import { cataloguePeopleOperations } from './catalogue-people.ts'
 
 /**
  * Listings in the shape of the established discovery service, whose clients find there what they then trade. A state that is not asked for
@@ -109,6 +118,14 @@ export const catalogueOperations = {
     summary: 'The same, page after page: nothing that stays is missed or comes twice.',
     query: strictQuery({ ...eventFilters, ...followed }),
     output: z.object({ events: z.array(catalogueEvent), next_cursor }),
+    refusals: ['too_many_items', 'rate_limited'],
+  }),
+  countCatalogueEvents: operation({
+    ...read,
+    path: '/gamma/events/pagination',
+    summary: 'The same in pages that are counted, with how many events there are.',
+    query: strictQuery({ ...eventFilters, ...paged }),
+    output: z.object({ data: z.array(catalogueEvent), pagination: cataloguePagination }),
     refusals: ['too_many_items', 'rate_limited'],
   }),
   getCatalogueEventBySlug: operation({
@@ -220,9 +237,6 @@ export const catalogueOperations = {
     summary: 'None: tags are not related.',
     params: bySlug,
   }),
-  listCatalogueComments: operation({ ...nothing, path: '/gamma/comments', summary: 'None: comments are kept by the sites.' }),
-  listTeams: operation({ ...nothing, path: '/gamma/teams', summary: 'None: the exchange knows no teams.' }),
-  listSports: operation({ ...nothing, path: '/gamma/sports', summary: 'None: the exchange knows no sports.' }),
   listCatalogueSeries: operation({
     ...read,
     path: '/gamma/series',
@@ -266,4 +280,5 @@ export const catalogueOperations = {
     output: catalogueSearch,
     refusals: ['too_many_items', 'rate_limited'],
   }),
+  ...cataloguePeopleOperations,
 }

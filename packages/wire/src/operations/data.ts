@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  accountingSnapshot,
   activity,
   activityType,
   closedPosition,
@@ -9,12 +10,13 @@ import {
   position,
   profitPoint,
   tokenHolders,
+  tokenPositions,
   trader,
 } from '../data.ts'
-import { DEEPEST_ACTIVITY, LOOKUP_BATCH } from '../limits.ts'
+import { DEEPEST_ACTIVITY, LOOKUP_BATCH, PAGE_MAX } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { filter, flag, marketIds, pageSize, secondsText, several, skipped, strictQuery } from '../query.ts'
-import { address, amount as decimalAmount, searchText, side } from '../scalars.ts'
+import { address, bytes32, amount as decimalAmount, searchText, side } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
 const user = { user: address }
@@ -106,6 +108,30 @@ export const dataOperations = {
     query: strictQuery({ market: marketIds(20), ...paged, minBalance: amount(1) }),
     output: z.array(tokenHolders),
     refusals: ['too_many_items'],
+  }),
+  listMarketPositions: operation({
+    ...read,
+    path: '/v1/market-positions',
+    summary: 'Positions of all accounts, or of one, in each token of a market.',
+    query: strictQuery({
+      market: bytes32,
+      user: address.optional(),
+      status: upper(['OPEN', 'CLOSED', 'ALL'], 'ALL').describe('OPEN: what is held. CLOSED: what is held no more.'),
+      sortBy: upper(['TOKENS', 'CASH_PNL', 'REALIZED_PNL', 'TOTAL_PNL'], 'TOTAL_PNL'),
+      sortDirection,
+      limit: pageSize(PAGE_MAX, 50),
+      offset: skipped(),
+    }),
+    output: z.array(tokenPositions),
+    refusals: ['rate_limited'],
+  }),
+  getAccountingSnapshot: operation({
+    ...read,
+    path: '/v1/accounting/snapshot',
+    summary: 'What an account has at this moment. Below `/compat` a ZIP of `positions.csv` and `equity.csv`.',
+    query: strictQuery(user),
+    output: accountingSnapshot,
+    refusals: ['rate_limited'],
   }),
   listActivity: operation({
     ...read,

@@ -11,6 +11,9 @@ import { tier } from '../service-limits.ts'
 const read = { method: 'GET', auth: 'read', refusals: [], repeatable: true } as const
 const nothing = countedPage(z.never())
 const paged = { next_cursor: cursor.optional() }
+/** Clients send periods and pages, which select nothing of nothing. */
+const none = { ...read, auth: 'public', output: z.array(z.never()) } as const
+const lastPage = z.object({ limit: z.int(), offset: z.int(), has_more: z.literal(false), next_cursor: z.null() })
 const day = { date: z.string().max(32).optional(), maker_address: anyId.optional(), sponsored: z.string().optional() }
 /** A feature of other venues, refused whether the request is signed or not. */
 const unsupported = { auth: 'public', output: z.never(), refusals: ['unsupported'], repeatable: true } as const
@@ -118,6 +121,26 @@ export const establishedOperations = {
     summary: 'What a builder’s code adds to fees: nothing.',
     params: z.object({ code: tokenText }),
     output: z.object({ builder_maker_fee_rate_bps: z.literal(0), builder_taker_fee_rate_bps: z.literal(0) }),
+  }),
+  listBuilders: operation({ ...none, path: '/v1/builders/leaderboard', summary: 'Programs by the volume that they brought: none.' }),
+  listBuilderVolume: operation({ ...none, path: '/v1/builders/volume', summary: 'The same by day: none.' }),
+  listComboPositions: operation({
+    ...none,
+    path: '/v1/positions/combos',
+    summary: 'Positions in several markets at once: none.',
+    output: z.object({ combos: z.array(z.never()), pagination: lastPage }),
+  }),
+  listComboActivity: operation({
+    ...none,
+    path: '/v1/activity/combos',
+    summary: 'What changed those: nothing.',
+    output: z.object({ activity: z.array(z.never()), pagination: lastPage }),
+  }),
+  listComboMarkets: operation({
+    ...none,
+    path: '/v1/rfq/combo-markets',
+    summary: 'Markets for those: none.',
+    output: z.object({ markets: z.array(z.never()), next_cursor: z.null() }),
   }),
   createBuilderKey: operation({ ...unsupported, method: 'POST', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
   listBuilderKeys: operation({ ...unsupported, method: 'GET', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),

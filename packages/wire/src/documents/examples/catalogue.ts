@@ -1,6 +1,6 @@
 import type { catalogueOperations } from '../../operations/catalogue.ts'
 import type { ExamplesOf } from '../example.ts'
-import { marketSlug, yes } from './subjects.ts'
+import { alice, marketSlug, yes } from './subjects.ts'
 
 const byId = { params: { id: '17' } }
 const bySlug = { params: { slug: marketSlug } }
@@ -22,5 +22,10 @@ export const catalogueExamples: ExamplesOf<typeof catalogueOperations> = {
   listTagsRelated: byId,
   listTagsRelatedBySlug: { params: { slug: 'weather' } },
   getCatalogueSeries: byId,
+  listCatalogueComments: { query: { parent_entity_type: 'Event', parent_entity_id: '17' } },
+  listCommentsOfUser: { params: { address: alice } },
+  getCatalogueComment: { params: { id: '0198a1b2-6f7e-7c3d-8a4b-5c6d7e8f9012' } },
+  getPublicProfile: { query: { address: alice } },
+  getProfile: { params: { address: alice } },
   searchCatalogue: { query: { q: 'rain', limit_per_type: 10 } },
 }

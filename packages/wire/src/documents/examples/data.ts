@@ -25,6 +25,8 @@ export const dataExamples: ExamplesOf<
   getTraders: { body: { users: [alice, operator] } },
   listHolders: market,
   listActivity: user,
+  listMarketPositions: { query: { market: condition } },
+  getAccountingSnapshot: user,
   getLiveVolume: market,
   relayWallet: { body: { owner: alice, signature: `0x${'5a'.repeat(64)}1b` } },
   registerWallet: { params: { address: operator, signature_type: '2' } },

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { catalogueComment, publicProfile } from '../catalogue-people.ts'
+import { CATALOGUE_PAGE, CATALOGUE_PAGE_MAX, DEEPEST_EVENT } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { flag, pageSize, several, skipped, strictQuery } from '../query.ts'
+import { address } from '../scalars.ts'
+
+/** What clients of the established discovery service read beside events and markets: people, comments, and lists that are empty here. */
+
+const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
+const nothing = { ...read, output: z.array(z.never()) } as const
+const paged = {
+  order: several(4).optional().describe('createdAt, by which they are ordered in any case.'),
+  ascending: flag.default(false),
+  limit: pageSize(CATALOGUE_PAGE_MAX, CATALOGUE_PAGE),
+  offset: skipped(DEEPEST_EVENT),
+}
+const positions = { get_positions: z.unknown().optional() }
+const comments = { ...read, output: z.array(catalogueComment) } as const
+
+export const cataloguePeopleOperations = {
+  getCatalogueStatus: operation({ ...read, path: '/gamma/status', summary: 'Answers OK.', output: z.literal('OK') }),
+  listCatalogueComments: operation({
+    ...comments,
+    path: '/gamma/comments',
+    summary: 'Comments on an event, newest first unless `ascending` is true. None where the exchange has no site.',
+    query: strictQuery({
+      ...paged,
+      ...positions,
+      parent_entity_type: z.string().max(16).optional().describe('Event; others have no comments.'),
+      parent_entity_id: z
+        .string()
+        .regex(/^\d{1,16}$/, 'expected a number')
+        .optional()
+        .describe('Number of the event.'),
+      holders_only: z.unknown().optional(),
+    }),
+  }),
+  listCommentsOfUser: operation({
+    ...comments,
+    path: '/gamma/comments/user_address/{address}',
+    summary: 'Comments that an address wrote, newest first unless `ascending` is true. None where the exchange has no site.',
+    params: z.object({ address }),
+    query: strictQuery(paged),
+  }),
+  getCatalogueComment: operation({
+    ...comments,
+    path: '/gamma/comments/{id}',
+    summary: 'One comment by its ID, as a list; an unknown ID has an empty list.',
+    params: z.object({ id: z.string().min(1).max(128) }),
+    query: strictQuery(positions),
+  }),
+  getPublicProfile: operation({
+    ...read,
+    path: '/gamma/public-profile',
+    summary: 'Who an address belongs to, and when its account began.',
+    query: strictQuery({ address }),
+    output: publicProfile,
+    refusals: ['not_found'],
+  }),
+  getProfile: operation({
+    ...read,
+    path: '/profiles/{address}',
+    summary: 'The same, by the path.',
+    params: z.object({ address }),
+    output: publicProfile,
+    refusals: ['not_found'],
+  }),
+  listTeams: operation({ ...nothing, path: '/gamma/teams', summary: 'None: the exchange knows no teams.' }),
+  listSports: operation({ ...nothing, path: '/gamma/sports', summary: 'None: the exchange knows no sports.' }),
+  listSportsMarketTypes: operation({
+    ...read,
+    path: '/gamma/sports/market-types',
+    summary: 'Types of markets on sports: none.',
+    output: z.object({ marketTypes: z.array(z.never()) }),
+  }),
+  listMarketClarifications: operation({
+    ...nothing,
+    path: '/gamma/market-clarifications',
+    summary: 'Clarifications of rules: none, as the rules of a market never change.',
+  }),
+}
