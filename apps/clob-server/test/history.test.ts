@@ -45,17 +45,13 @@ test('a market that is quoted and never traded has the prices that lists showed'
   await back(30)
   await quote('0.3', '0.66')
   await orm.close()
-  const history = async (target: string) =>
-    (await get(target)).body.history.map(({ t, p }: { t: number; p: number }) => [Math.floor((now() - t) / 60), p])
+  const history = async (target: string) => (await get(target)).body.history as { t: number; p: number }[]
   const begin = now() - 45 * 60 // before it was registered there is nothing
-  expect(await history(`/prices-history?market=${quoted.yes}&startTs=${begin}&fidelity=1`)).toEqual([
-    [1, 0.225],
-    [0, 0.32],
-  ])
-  expect(await history(`/prices-history?market=${quoted.no}&startTs=${begin}&fidelity=1`)).toEqual([
-    [1, 0.775],
-    [0, 0.68],
-  ])
+  const yes = await history(`/prices-history?market=${quoted.yes}&startTs=${begin}&fidelity=1`)
+  const no = await history(`/prices-history?market=${quoted.no}&startTs=${begin}&fidelity=1`)
+  expect(yes.map(({ p }) => p)).toEqual([...yes.slice(1).map(() => 0.225), 0.32])
+  expect(no.map(({ p }) => p)).toEqual([...no.slice(1).map(() => 0.775), 0.68])
+  expect(yes.slice(0, -1).every(({ t }) => t % 60 === 0)).toBe(true)
 })
 
 test('of a range that has passed there is what held then', async () => {
@@ -64,6 +60,17 @@ test('of a range that has passed there is what held then', async () => {
   const one = await get(`/prices-history?market=${market.yes}&startTs=${now() - 3600}&endTs=${now() - 1}&fidelity=1`)
   expect(one.body.history.every(({ p }: { p: number }) => p === 0.4)).toBe(true)
   expect((await get('/prices-history?market=12')).body.code).toBe('unknown_token')
+})
+
+test('windows have points on the grid alone, and side by side they are the whole', async () => {
+  const [from, middle, to] = [now() - 3601, now() - 1795, now()]
+  for (const mount of ['', '/compat']) {
+    const window = async (startTs: number, endTs: number) =>
+      (await get(`${mount}/prices-history?market=${market.yes}&fidelity=1&startTs=${startTs}&endTs=${endTs}`)).body.history
+    const whole = await window(from, to)
+    expect(whole.filter(({ t }: { t: number }) => t % 60 !== 0)).toEqual([])
+    expect([...(await window(from, middle)), ...(await window(middle + 1, to))]).toEqual(whole)
+  }
 })
 
 test('several at once: unknown tokens are left out', async () => {

@@ -2,7 +2,7 @@ import { query } from '@augury/testing/connection'
 import { prng } from '@augury/testing/prng'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readShownPrices, type ShownPrice, ShownPrices, writeShownPrices } from '../src/history/shown-prices.ts'
+import { onGrid, readShownPrices, type ShownPrice, ShownPrices, writeShownPrices } from '../src/history/shown-prices.ts'
 import { Replica } from '../src/log/replica.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { clobDatabase } from './fixture.ts'
@@ -66,6 +66,48 @@ test('any range in steps of any length has what the changes say, and nothing fro
   }
 })
 
+/** The same of a grid: at each multiple of the step the last price that some minute ended with. */
+function naiveGrid(changes: readonly [number, number][], from: number, to: number, minutes: number) {
+  const laid: [number, number][] = []
+  for (let at = Math.ceil(from); at <= to; at++) {
+    const last = changes.findLast(([minute]) => minute + 1 <= at)
+    if ((at + START / MINUTE) % minutes === 0 && last) laid.push([at, last[1] / 20_000])
+  }
+  return laid
+}
+
+test('on a grid there is at each step the last price before it, from the first one on', async () => {
+  const { integer } = prng(23)
+  const upTo = (most: number) => integer(0, most - 1)
+  const changes: [number, number][] = []
+  for (let minute = 200; minute < 6 * DAY; minute += 1 + upTo(90)) changes.push([minute, upTo(20_001)])
+  await write('grid', changes)
+  for (let round = 0; round < 100; round++) {
+    const from = upTo(6 * DAY * 4) / 4
+    const to = from + upTo(2 * DAY * 4) / 4
+    const range = { from: START + from * MINUTE, to: START + to * MINUTE, minutes: [1, 5, 7, 60, 180, DAY][upTo(6)]! }
+    const laid = onGrid(await readShownPrices({ pool, stream: 'grid' }, condition, 0, range), range.from, range.to)
+    expect(
+      laid.map(({ at, price }) => [(at - START) / MINUTE, price]),
+      `${from} … ${to} in ${range.minutes}`,
+    ).toEqual(naiveGrid(changes, from, to, range.minutes))
+  }
+})
+
+test.each([
+  ['nothing was ever priced', { before: null, points: [] }, 0, 3, []],
+  ['a range between two moments of the grid', { before: 0.4, points: [] }, 0.2, 0.8, []],
+  ['the price of before holds', { before: 0.4, points: [] }, 0.5, 2.5, [[1, 0.4], [2, 0.4]]], // biome-ignore format: rows
+  ['both bounds lie on the grid', { before: 0.4, points: [[1, 0.5]] }, 0, 2, [[0, 0.4], [1, 0.5], [2, 0.5]]], // biome-ignore format: rows
+  ['a step that is not over has no point', { before: null, points: [[1, 0.5], [2.5, 0.6]] }, 0, 2.5, [[1, 0.5], [2, 0.5]]], // biome-ignore format: rows
+] as [string, { before: number | null; points: [number, number][] }, number, number, [number, number][]][])(
+  'on a grid: %s',
+  (_, { before, points }, from, to, laid) => {
+    const shown = { before, points: points.map(([at, price]) => ({ until: at * MINUTE, price })), minutes: 1 }
+    expect(onGrid(shown, from * MINUTE, to * MINUTE).map(({ at, price }) => [at / MINUTE, price])).toEqual(laid)
+  },
+)
+
 test('a minute and the stretches around it keep their last price, and the other token has what is left of one', async () => {
   await write('twice', [[4, 8000]])
   await write('twice', [
@@ -87,6 +129,7 @@ test('a minute and the stretches around it keep their last price, and the other 
   ])
   const no = await readShownPrices({ pool, stream: 'twice' }, condition, 1, { from: START, to: START + DAY * MINUTE, minutes: 60 })
   expect(no).toEqual({
+    minutes: 60,
     before: null,
     points: [
       { until: START + 60 * MINUTE, price: 0.55 },

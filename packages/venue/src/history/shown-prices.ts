@@ -133,6 +133,13 @@ function steps(spanMs: number, wanted: number): { minutes: number; rolled: numbe
   return { minutes, rolled: lengths.findLast((length) => minutes % length === 0)! }
 }
 
+/** Prices of a range: `before` it, and at the end of each step of `minutes` in which the price changed, or of the range. */
+export interface ShownRange {
+  before: number | null
+  points: { until: number; price: number }[]
+  minutes: number
+}
+
 /**
  * The displayed price of a token, 0 … 1, at the end of each step in which it changed, and `before` the range. Times are engine
  * milliseconds. Steps are longer than asked for where there would be too many.
@@ -142,7 +149,7 @@ export async function readShownPrices(
   condition: Hex,
   outcome: 0 | 1,
   { from, to, minutes: wanted }: { from: number; to: number; minutes: number },
-): Promise<{ before: number | null; points: { until: number; price: number }[] }> {
+): Promise<ShownRange> {
   const { minutes, rolled } = steps(to - from, wanted)
   const begin = from - (from % (minutes * MINUTE))
   const values = [stream, toBytes(condition), begin, from, to, minutes * MINUTE, rolled * MINUTE]
@@ -154,7 +161,24 @@ export async function readShownPrices(
   return {
     before: before ? price(before.half_steps) : null,
     points: rows.flatMap(({ until, half_steps }) => (until === null ? [] : [{ until: Math.min(until, to), price: price(half_steps) }])),
+    minutes,
   }
+}
+
+/**
+ * Lays prices on the grid: at each multiple of the step within the range the last price at or before it. There is no point before the first
+ * price. `at` is in engine milliseconds.
+ */
+export function onGrid({ before, points, minutes }: ShownRange, from: number, to: number): { at: number; price: number }[] {
+  const step = minutes * MINUTE
+  const laid: { at: number; price: number }[] = []
+  let price = before
+  let next = 0
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
+    while (next < points.length && points[next]!.until <= at) price = points[next++]!.price
+    if (price !== null) laid.push({ at, price })
+  }
+  return laid
 }
 
 /**

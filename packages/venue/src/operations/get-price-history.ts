@@ -4,49 +4,50 @@ import type { PriceHistoryRange, PricePoint, TapeTrade } from '@augury/wire/pric
 import { getAddress } from 'viem'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
+import { onGrid } from '../history/shown-prices.ts'
 import type { Token } from '../views/books.ts'
 import { shownPrice } from '../views/market-view.ts'
 import { findToken, tokenOf } from './get-books.ts'
 import { marketOf } from './list-markets.ts'
 
 const MINUTE = 60_000
-const EVERYTHING = { back: Number.POSITIVE_INFINITY, step: 1 }
-/** Minutes that each interval looks back, and minutes between two points. */
+/** Minutes that each interval looks back, and minutes between two points; shortest first. */
 const INTERVALS = {
   '1h': { back: 60, step: 1 },
   '6h': { back: 360, step: 1 },
   '1d': { back: 1440, step: 5 },
   '1w': { back: 10_080, step: 30 },
   '1m': { back: 43_200, step: 180 },
-  max: EVERYTHING,
-  all: EVERYTHING,
+  max: { back: Number.POSITIVE_INFINITY, step: 1440 },
 } as const
 /** Trades of a tape. */
 const TAPE = 100
 
-/** Begin and end in engine milliseconds, and minutes between points. */
+/** Minutes between two points of the shortest interval that is as long as a range. */
+const usualStep = (ms: number): number => Object.values(INTERVALS).find(({ back }) => ms <= back * MINUTE)!.step
+
+/** Begin and end in engine milliseconds, and minutes between points. Without an end, the range ends now. */
 function rangeOf(ctx: Context, token: Token, { startTs, endTs, interval, fidelity }: PriceHistoryRange) {
   const now = ctx.venue.now()
-  const { back, step } = INTERVALS[interval ?? (startTs === undefined ? '1d' : 'max')]
+  const { back } = INTERVALS[interval === 'all' ? 'max' : (interval ?? (startTs === undefined ? '1d' : 'max'))]
   const born = Date.parse(ctx.markets.market(token.condition)!.createdAt)
   const to = Math.min(endTs === undefined ? now : endTs * 1000, now)
   const from = Math.max(startTs === undefined ? to - back * MINUTE : startTs * 1000, born - MINUTE, 0)
-  return { from, to, now, minutes: fidelity ?? step }
+  return { from, to, now, minutes: fidelity ?? usualStep(startTs === undefined && Number.isFinite(back) ? back * MINUTE : to - from) }
 }
 
 /**
- * The displayed price of a token at the end of each step in which it changed; first the price with which the range began, and last, when
- * the range reaches the present, the current one, if there is a price.
+ * The displayed price of a token at each multiple of the step within a range. A range without an end ends with the price displayed now, if
+ * there is one; it is the only point that need not lie on the grid.
  */
 async function historyOf(ctx: Context, token: Token, asked: PriceHistoryRange): Promise<PricePoint[]> {
   const { from, to, now, minutes } = rangeOf(ctx, token, asked)
   if (from > to) return []
   const { condition, outcome } = token
-  const { before, points: shown } = await ctx.venue.readModel.shownPrices(condition, outcome, { from, to, minutes })
+  const shown = await ctx.venue.readModel.shownPrices(condition, outcome, { from, to, minutes })
   const seconds = (ms: number) => Math.floor(ms / 1000)
-  const points = shown.map(({ until, price }) => ({ t: seconds(until), p: price }))
-  if (before !== null && points[0]?.t !== seconds(from)) points.unshift({ t: seconds(from), p: before })
-  if (to < now) return points
+  const points = onGrid(shown, from, to).map(({ at, price }) => ({ t: seconds(at), p: price }))
+  if (asked.endTs !== undefined) return points
   const market = ctx.markets.market(condition)!
   const price = shownPrice(ctx.exchange, market, ctx.exchange.condition(condition)!, outcome)
   return price === null ? points : [...points.filter(({ t }) => t < seconds(now)), { t: seconds(now), p: price }]

@@ -15,7 +15,8 @@ export const historyOperations = {
   getPriceHistory: operation({
     ...read,
     path: '/prices-history',
-    summary: 'Prices of the token `market` as lists showed them, step by step: the midpoint of a tight book, else what it last traded at.',
+    summary:
+      'Displayed prices of the token `market` at every multiple of `fidelity` minutes; without `endTs` the last point is the price now.',
     query: priceHistoryQuery,
     output: priceHistory,
     refusals: ['unknown_token'],
