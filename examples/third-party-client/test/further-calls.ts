@@ -1,3 +1,4 @@
+import { derivedWallets } from '@augury/signing/derived-wallets'
 import { loginTypedData } from '@augury/signing/login'
 import { eventually } from '@augury/testing/eventually'
 import { OrderType, Side } from '@polymarket/clob-client'
@@ -124,6 +125,27 @@ export function furtherConformance(worldOf: () => World): void {
         w.newer(stranger.key, stranger.creds, { signatureType: kind, funder }).createAndPostOrder(bid(0.1) as never, options),
       ).rejects.toMatchObject({ status: 400 })
       await trading.v1.cancelAll()
+    })
+
+    test('O10 of the wallets that clients derive from their key are accepted unregistered; another wallet is told how to register', async () => {
+      const trading = await w.trader()
+      const host = `${w.url}/compat`
+      for (const { address: funder, signatureType } of derivedWallets(trading.wallet.address as `0x${string}`)) {
+        const choice = { host, signatureType, funder }
+        const newer = w.newer(trading.key, trading.creds, choice)
+        const clients = signatureType === 3 ? [newer] : [newer, w.older(trading.wallet, trading.creds, choice)]
+        for (const client of clients) {
+          const placed = await w.place(client, bid(0.1), options)
+          expect([signatureType, placed.status]).toEqual([signatureType, 'live'])
+          const order = (await trading.v1.getOrder(placed.orderID)) as { maker_address: string }
+          expect(order.maker_address.toLowerCase()).toBe(funder)
+          const { balance } = await client.getBalanceAllowance({ asset_type: 'COLLATERAL' as never })
+          expect(balance).toBe('1000000000')
+          await trading.v1.cancelAll()
+        }
+        const stranger = w.newer(trading.key, trading.creds, { ...choice, funder: `0x${'12'.repeat(20)}` })
+        await expect(w.place(stranger, bid(0.1), options)).rejects.toThrow('register it with POST /auth/wallets/{address}/{signature_type}')
+      }
     })
 
     test('O3 mint, merge and pass from hand to hand, and one order may do all of it', async () => {
