@@ -46,7 +46,14 @@ for (const { name, ...look } of LOOKS) {
 test('pages fit a phone of somebody who has told the browser to write twice as large', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 360, height: 780 })
-  for (const route of [...ROUTES, '/series/btc-usd-5m', '/event/2026-nba-champion?mode=trading', '/leaderboard', '/activity', '/login']) {
+  for (const route of [
+    ...ROUTES,
+    '/series/btc-updown-5m',
+    '/event/2026-nba-champion?mode=trading',
+    '/leaderboard',
+    '/activity',
+    '/login',
+  ]) {
     await test.step(route, async () => {
       await open(page, route)
       const heading = page.getByRole('heading').first()

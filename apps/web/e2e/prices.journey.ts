@@ -6,16 +6,16 @@ import { open } from './open.ts'
 
 test('the address of a series leads to one of its windows, that of none nowhere', async ({ page }) => {
   // The worker opens the first windows once the feed has answered.
-  await expect.poll(async () => (await page.request.get('/series/btc-usd-5m')).status(), { timeout: 60_000 }).toBe(200)
-  await page.goto('/es/series/btc-usd-5m')
-  await expect(page).toHaveURL(/\/es\/event\/btc-usd-5m-\d+$/)
+  await expect.poll(async () => (await page.request.get('/series/btc-updown-5m')).status(), { timeout: 60_000 }).toBe(200)
+  await page.goto('/es/series/btc-updown-5m')
+  await expect(page).toHaveURL(/\/es\/event\/btc-updown-5m-\d+$/)
   await expect(page.getByRole('region', { name: 'Bitcoin' })).toBeVisible()
   expect((await page.request.get('/series/no-such-5m')).status()).toBe(404)
 })
 
 test('two charts leave the rest of the trading desk its place', async ({ page }) => {
-  await expect.poll(async () => (await page.request.get('/series/btc-usd-5m')).status(), { timeout: 60_000 }).toBe(200)
-  await page.goto('/series/btc-usd-5m')
+  await expect.poll(async () => (await page.request.get('/series/btc-updown-5m')).status(), { timeout: 60_000 }).toBe(200)
+  await page.goto('/series/btc-updown-5m')
   const topOf = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())!.y
   for (const height of [720, 900, 1080]) {
     await page.setViewportSize({ width: 1280, height })

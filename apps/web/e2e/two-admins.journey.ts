@@ -59,7 +59,7 @@ test('of two admins who change the same thing, the second is told, loses nothing
       })
 
       await test.step('a price series: a pause on an old page does not take new terms back', async () => {
-        for (const each of [page, other]) await open(each, '/admin/prices/btc-usd-5m')
+        for (const each of [page, other]) await open(each, '/admin/prices/btc-updown-5m')
         const field = page.getByLabel('Seconds to object')
         const before = await field.inputValue()
         await field.fill('444')

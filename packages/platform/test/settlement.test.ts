@@ -22,7 +22,7 @@ const HOUR = 3_600_000
 /** A window of a series in the future of the real exchange, which has its own clock. */
 const END = Math.ceil(Date.now() / HOUR) * HOUR + HOUR
 const bitcoin = { slug: 'btc-usd-1h', displayName: 'Bitcoin', instrument: 'BTC/USD', interval: '1h', category: 'crypto' } as const
-const slug = windowSlug(bitcoin.slug, END)
+const slug = windowSlug(bitcoin, END)
 
 const { platform } = await testPlatform()
 const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => platform.em().execute(sql, values)

@@ -7,7 +7,7 @@ const SOON = { settlementSeconds: 30, disputeSeconds: 30, recurring: true } as c
 
 const SERIES: readonly SeriesTerms[] = [
   {
-    slug: 'btc-usd-5m',
+    slug: 'btc-updown-5m',
     instrument: 'BTC/USD',
     interval: '5m',
     source: 'oracle_a',
@@ -17,7 +17,7 @@ const SERIES: readonly SeriesTerms[] = [
     ...SOON,
   },
   {
-    slug: 'eth-usd-15m',
+    slug: 'eth-updown-15m',
     instrument: 'ETH/USD',
     interval: '15m',
     source: 'oracle_a',
@@ -28,11 +28,15 @@ const SERIES: readonly SeriesTerms[] = [
   },
 ]
 
+/** Series of the sandboxes of older releases: their open windows go on to their end, and no further ones follow. */
+const FORMER = ['btc-usd-5m', 'eth-usd-15m']
+
 /** Creates the sandbox's series that are missing; the worker opens their markets. Resolves with what there is. */
 export async function openSeries(settings: StartSettings): Promise<string> {
   const platform = await openPlatform(settings.databaseUrl)
   try {
     for (const terms of SERIES) await addSeries(platform.em(), terms)
+    await platform.em().execute('update price_series set recurring = false where slug in (?, ?)', FORMER)
     return SERIES.map(({ slug }) => slug).join(', ')
   } finally {
     await platform.close()

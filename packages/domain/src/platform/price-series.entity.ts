@@ -22,7 +22,7 @@ const schema = defineEntity({
     { name: 'price_series_recurrence', expression: 'ahead >= 1 and ahead <= 12 and settlement_seconds >= 0 and dispute_seconds >= 0' },
   ],
   properties: {
-    /** Instrument, quote and interval: `btc-usd-5m`. */
+    /** Instrument, quote and interval: `btc-usd-5m`. With `updown` as the quote, slugs of its events name the start of their window. */
     slug: p.text().primary(),
     instrument: p.text(),
     interval: p.enum(PRICE_INTERVALS),

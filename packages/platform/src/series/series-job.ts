@@ -14,7 +14,7 @@ import { eachItem } from '../resolution/each-item.ts'
 import { isDue } from '../sync/failures.ts'
 import type { Job, Run } from '../sync/run-job.ts'
 import { keepTranslation, ORIGINAL } from '../translations/translations.ts'
-import { type WindowFacts, windowListing, windowSlug, windowTitle } from './window-listing.ts'
+import { isWindowOfSeries, type WindowFacts, windowListing, windowSlug, windowTitle } from './window-listing.ts'
 
 /** Most markets per kind of work in one run. */
 const BATCH = 200
@@ -58,7 +58,7 @@ async function openWindows(platform: Platform, run: Run, register: RegisterCondi
     }
     const running = alignDown(now, series.interval) + length
     const ends = Array.from({ length: ahead + 1 }, (_, index) => running + index * length).filter((end) => end - now >= length * WORTHWHILE)
-    const bySlug = new Map(ends.map((end) => [windowSlug(series.slug, end), end]))
+    const bySlug = new Map(ends.map((end) => [windowSlug(series, end), end]))
     const done: { slug: string }[] = await platform.em().execute(DONE, [JSON.stringify([...bySlug.keys()])])
     for (const { slug } of done) bySlug.delete(slug)
     await eachItem(run, [...bySlug.keys()], async (slug) => {
@@ -231,7 +231,7 @@ const DONE = `
 
 const MISSED = `
   select event.id from event join price_series on price_series.slug = series_slug
-  where event.status = 'archived' and creator = ? and end_date <= ? and event.slug = price_series.slug || '-' || extract(epoch from end_date)::bigint
+  where event.status = 'archived' and creator = ? and end_date <= ? and ${isWindowOfSeries('end_date')}
     and exists (select from market where event_id = event.id and registered_at is null)`
 
 const DROP = `
@@ -249,7 +249,7 @@ const MARKETS = `
       = (price_series.source, price_series.instrument, price_series.interval)) as feed
   from market join event on event.id = event_id join price_series on price_series.slug = event.series_slug
   where event.creator = ? and ${isDue('series', 'condition_id')}
-    and event.slug = price_series.slug || '-' || extract(epoch from end_time)::bigint
+    and ${isWindowOfSeries('end_time')}
     and registered_at is not null and not is_resolved and end_time <= ? and not resolution_paused and event.start_date is not null`
 
 /** Whether both prices are known. Windows of a silent source queue behind all others. */

@@ -56,14 +56,27 @@ export function windowTitle(facts: WindowFacts, end: number, locale: Locale): st
   return words.title(facts.displayName, words.day(end - lengthOf(facts.interval)), spanOf(facts, end, words.allDay))
 }
 
+/** Whether a series names its windows as established clients compute them: `btc-updown-5m-<unix>`, with the second at which they begin. */
+const startsInSlug = (series: string): boolean => series.split('-').at(-2) === 'updown'
+
 /** Slug of the event and of the market of a series' window that ends at `end` (Unix milliseconds). */
-export const windowSlug = (series: string, end: number): string => `${series}-${end / 1000}`
+export function windowSlug({ slug, interval }: Pick<WindowFacts, 'slug' | 'interval'>, end: number): string {
+  const named = startsInSlug(slug) ? end - lengthOf(interval) : end
+  return `${slug}-${named / 1000}`
+}
+
+/** SQL for whether an event is a window that its series opened. Its end is accepted in every series, as older releases named all by it. */
+export const isWindowOfSeries = (end: 'end_date' | 'end_time') => `
+  event.slug in (
+    price_series.slug || '-' || extract(epoch from ${end})::bigint,
+    case when price_series.slug like '%-updown-%' then price_series.slug || '-' || extract(epoch from event.start_date)::bigint end
+  )`
 
 /** The event of a series' window that ends at `end`: one market, Up or Down. */
 export function windowListing(facts: WindowFacts, end: number): Listing {
   const { instrument, category, feed, isSimulated } = facts
   const start = end - lengthOf(facts.interval)
-  const slug = windowSlug(facts.slug, end)
+  const slug = windowSlug(facts, end)
   const title = windowTitle(facts, end, ORIGINAL)
   const at = (time: number) => `${clock(time)} UTC on ${day(time)}`
   const rules = [
