@@ -6,7 +6,7 @@ import { listLeaders } from '../src/operations/list-leaders.ts'
 import { getValue, listClosedPositions, listPositions } from '../src/operations/list-positions.ts'
 import { address, id } from './commands.ts'
 import { CONDITIONS, life, PEOPLE } from './life.ts'
-import { told } from './story.ts'
+import { MINUTE, NOON, told } from './story.ts'
 
 const nobody = null as never
 
@@ -20,7 +20,7 @@ function* begun(seed: number, rows: number): Generator<[number, Command[]]> {
 }
 
 /** What use cases need of a service over a told history. */
-function contextOf({ history, exchange }: Awaited<ReturnType<typeof told>>): Context {
+function contextOf({ history, exchange }: Awaited<ReturnType<typeof told>>, now = exchange.at + 1): Context {
   const market = (condition: Hex) => ({
     ...{ condition, tokens: [`${condition}y`, `${condition}n`], outcomes: ['Yes', 'No'], questionSlug: condition, endTime: null },
     metadata: { question: condition, icon: '', event: { slug: '', tags: [] } },
@@ -29,7 +29,7 @@ function contextOf({ history, exchange }: Awaited<ReturnType<typeof told>>): Con
     exchange,
     wallets: { accountOf: (account: Hex) => account },
     markets: { market, count: CONDITIONS.length, page: () => CONDITIONS.map(id).map(market) },
-    venue: { now: () => exchange.at + 1, readModel: history },
+    venue: { now: () => now, readModel: history },
   } as unknown as Context
 }
 
@@ -80,4 +80,44 @@ test.each([
     some += Math.abs(truth)
   }
   expect(some).toBeGreaterThan(0)
+})
+
+const DAY = 24 * 60 * MINUTE
+const at = (minute: number) => NOON + minute * MINUTE
+/** Markets that have neither an order nor a trade before minute 25. */
+const QUIET = new Set(['east', 'north', 'rain'].map(id))
+
+/** A life until some minute, with shares that nobody priced yet. */
+function* quiet(seed: number, until: number): Generator<[number, Command[]]> {
+  for (const [minute, commands] of life(seed)) {
+    if (minute >= until) return
+    const some = commands.filter((command) => command.type !== 'place' || minute >= 25 || !QUIET.has(command.condition))
+    if (some.length > 0) yield [minute, some]
+  }
+}
+
+test.each([
+  [21, 20, 8],
+  [22, 24, 16],
+  [23, 35, 12],
+  [24, 44, 24],
+  [25, 70, 20],
+])('a profit of the past is what was told then, also of shares without a price (seed %i, minutes %i and %i)', async (seed, until, past) => {
+  const lives = [await told(quiet(seed, past)), await told(quiet(seed, until))] as const
+  onTestFinished(async () => void (await Promise.all(lives.map(({ history }) => history.close()))))
+  const [then, now] = [contextOf(lives[0], at(past)), contextOf(lives[1], at(until))]
+  const query = { category: 'OVERALL', timePeriod: 'DAY', orderBy: 'PNL', limit: 50, offset: 0 }
+  const board = await listLeaders(contextOf(lives[1], at(past) + DAY), nobody, { query } as never)
+  let unpriced = 0
+  for (const name of PEOPLE) {
+    const user = address(name)
+    const chart = await getProfitHistory(now, nobody, { query: { user, points: until + 1, startTs: NOON / 1000 } } as never)
+    const [before] = await getValue(then, nobody, { query: { user } } as never)
+    const [after] = await getValue(now, nobody, { query: { user } } as never)
+    expect(micros(chart[past]!.profit), `${name}: the chart`).toBe(micros(before!.profit))
+    const place = board.find(({ proxyWallet }) => proxyWallet.toLowerCase() === user)
+    if (place) expect(micros(place.pnl), `${name}: the board`).toBe(micros(after!.profit) - micros(before!.profit))
+    unpriced += before!.unpricedValue
+  }
+  expect(unpriced).toBeGreaterThan(0)
 })

@@ -4,6 +4,7 @@ import { withConnection } from '@augury/testing/connection'
 import { FactWriter } from '../src/history/facts.ts'
 import { beginProjection, project } from '../src/history/projection.ts'
 import { openReadModel } from '../src/history/read-model.ts'
+import { ShownPrices } from '../src/history/shown-prices.ts'
 import { EMPTY, type JournalRow, seal } from '../src/log/journal.ts'
 import { Replica } from '../src/log/replica.ts'
 import { address, deposit, id, place, register } from './commands.ts'
@@ -76,6 +77,7 @@ export async function told(rows: Iterable<[number, Command[]]>, patienceMs?: num
   const url = await clobDatabase()
   const replica = new Replica('main')
   const facts = new FactWriter('main')
+  const shown = new ShownPrices(replica.exchange)
   await withConnection(url, async (client) => {
     await beginProjection(client, 'main')
     for (const [minute, commands] of rows) {
@@ -87,9 +89,12 @@ export async function told(rows: Iterable<[number, Command[]]>, patienceMs?: num
           ...{ checksum: `\\x${row.checksum}`, previous_checksum: `\\x${row.previousChecksum}` },
         }),
       ])
-      facts.add(row, replica.apply(row))
+      shown.before(row.at)
+      const applied = replica.apply(row)
+      shown.after(applied)
+      facts.add(row, applied)
     }
-    await project(client, 'main', EMPTY, replica.head, facts.take())
+    await project(client, 'main', EMPTY, replica.head, facts.take(), shown.take())
   })
   const { seq, at } = replica.head
   const progress = { projected: () => ({ seq, at }), reached: async (position: number) => position <= seq }

@@ -6,6 +6,7 @@ import type { Progress } from './progress.ts'
 import { readAccountChanges } from './read-account-changes.ts'
 import { readMovements, readTotalsOf, readTraded } from './read-accounts.ts'
 import { readAffiliateShares } from './read-affiliate-shares.ts'
+import { readCosts } from './read-costs.ts'
 import { readFacts } from './read-facts.ts'
 import { readFirstChange, readFlows } from './read-flows.ts'
 import { readLedger } from './read-ledger.ts'
@@ -81,6 +82,7 @@ export function openReadModel(
     positions: listed(readPositions),
     rewards: listed(readRewards),
     flows: listed(readFlows),
+    costs: listed(readCosts),
     firstChange: listed(readFirstChange),
     holders: listed(readHolders),
     tokenPositions: listed(readTokenPositions),

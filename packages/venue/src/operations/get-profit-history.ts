@@ -1,5 +1,4 @@
 import type { Hex } from '@augury/engine/command'
-import { ONE } from '@augury/units/price'
 import type { ProfitPoint } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
@@ -15,18 +14,18 @@ const MINUTE = 60_000
 /** Markets whose earlier prices are read for one answer; others count at their present price. */
 const PRICED_MARKETS = 100
 
-/** A position at a moment on the way back from now. */
+/** A position at a moment on the way back from now, with its price of now. */
 interface Past {
   lots: number
-  /** Its figures of now. */
-  now: { lots: number; cost: number; price: number | null }
+  now: number | null
   condition: Hex
   outcome: 0 | 1
 }
+type PriceAt = (position: Past, at: number) => number | null
 
 /**
  * The profit of an address at even moments, the last of which is now: what it has at the displayed prices of the moment, plus what it
- * withdrew, less what it deposited, by then. It is told backwards from the profit of now.
+ * withdrew, less what it deposited, by then. What had no price then counts its cost of then. It is told backwards from the profit of now.
  */
 export async function getProfitHistory(ctx: Context, _: Visitor, { query }: { query: Query }): Promise<ProfitPoint[]> {
   const { readModel } = ctx.venue
@@ -42,11 +41,14 @@ export async function getProfitHistory(ctx: Context, _: Visitor, { query }: { qu
   for (const { market, record } of known) {
     const { price } = pricedPosition(ctx.exchange, market, record)
     const { condition, outcome, lots, heldCost: cost } = record
-    past.set(`${condition} ${outcome}`, { lots, condition, outcome, now: { lots, cost, price } })
+    past.set(`${condition} ${outcome}`, { lots, condition, outcome, now: price })
     flowed += record.realised - cost
   }
   const flows = Map.groupBy(await readModel.flows(account, from, step), ({ n }) => n)
-  const pricesAt = await readPrices(ctx, moved(past, flows), { from, to: now, step })
+  const readPrice = await readPrices(ctx, moved(past, flows), { from, to: now, step })
+  const priceAt: PriceAt = (position, at) => (at === now ? position.now : readPrice(position, at))
+  const times = Array.from({ length: query.points }, (_, n) => (n === query.points - 1 ? now : from + n * step))
+  const costAt = await readUnpriced(ctx, account, [...past.values()], times, priceAt)
   const told: ProfitPoint[] = []
   for (let n = query.points - 1; n >= 0; n--) {
     for (const { condition, outcome, delta } of flows.get(n) ?? []) {
@@ -54,18 +56,26 @@ export async function getProfitHistory(ctx: Context, _: Visitor, { query }: { qu
       if (condition === null) flowed -= delta
       else if (position) position.lots -= delta
     }
-    const isNow = n === query.points - 1
-    const at = isNow ? now : from + n * step
-    const value = [...past.values()].reduce((sum, each) => sum + worthOf(each, isNow ? each.now.price : pricesAt(each, at)), 0)
+    const at = times[n]!
+    const value = [...past.values()].reduce((sum, each) => sum + worthOf(each, priceAt(each, at), costAt(each, at)), 0)
     told.push({ t: Math.floor(at / 1000), profit: usdcNumber(flowed + value) })
   }
   return told.reverse()
 }
 
-/** Without a price what did not change since costs what it costs now; what did came of a split, half a dollar a share. */
-function worthOf({ lots, now }: Past, price: number | null): number {
-  const heldCost = lots === now.lots ? now.cost : (lots * ONE) / 2
-  return profitOf({ lots, heldCost, realised: 0, fees: 0 }, price).value
+const worthOf = ({ lots }: Past, price: number | null, heldCost: number): number =>
+  profitOf({ lots, heldCost, realised: 0, fees: 0 }, price).value
+
+/** Reads what positions cost at the times at which they have no price. Returns the cost of a position at such a time. */
+async function readUnpriced(ctx: Context, account: Hex, past: readonly Past[], times: readonly number[], priceAt: PriceAt) {
+  const isBare = (at: number) => (position: Past) => priceAt(position, at) === null
+  const asked = times.filter((at) => past.some(isBare(at)))
+  const conditions = new Set(asked.flatMap((at) => past.filter(isBare(at)).map(({ condition }) => condition)))
+  const costs = await ctx.venue.readModel.costs([...conditions], asked, account)
+  const read = new Map(
+    asked.map((at, n) => [at, new Map(costs[n]!.map(({ condition, outcome, cost }) => [`${condition} ${outcome}`, cost]))]),
+  )
+  return ({ condition, outcome }: Past, at: number): number => read.get(at)?.get(`${condition} ${outcome}`) ?? 0
 }
 
 /** Conditions of which something was held at some time since, those with the most shares first. */
@@ -80,15 +90,19 @@ function moved(past: ReadonlyMap<string, Past>, flows: ReadonlyMap<number, reado
 }
 
 /** Reads the prices of a range. Returns the displayed price of a position at a time; null before the first there was. */
-async function readPrices(ctx: Context, conditions: readonly Hex[], { from, to, step }: { from: number; to: number; step: number }) {
+async function readPrices(
+  ctx: Context,
+  conditions: readonly Hex[],
+  { from, to, step }: { from: number; to: number; step: number },
+): Promise<PriceAt> {
   const range = { from, to, minutes: Math.max(1, Math.floor(step / MINUTE)) }
   const read = new Map<Hex, Awaited<ReturnType<typeof ctx.venue.readModel.shownPrices>>>()
   for (const condition of conditions.slice(0, PRICED_MARKETS)) {
     read.set(condition, await ctx.venue.readModel.shownPrices(condition, 0, range))
   }
-  return ({ condition, outcome, now }: Past, at: number): number | null => {
+  return ({ condition, outcome, now }, at) => {
     const prices = read.get(condition)
-    if (!prices) return now.price
+    if (!prices) return now
     const yes = prices.points.findLast(({ until }) => until <= at)?.price ?? prices.before
     return yes === null || outcome === 0 ? yes : 1 - yes
   }
