@@ -12,6 +12,7 @@ const ids = `token_ids=${market.yes},${market.no}`
 test('a token has no price before an order or a trade, then that of its only side, and what it pays at last', async () => {
   expect(await get(`/midpoint?token_id=${market.yes}`)).toMatchObject({ status: 404, body: { code: 'unknown_token' } })
   expect((await get(`/midpoints?${ids}`)).body).toEqual({})
+  expect((await get(`/last-trade-price?token_id=${market.yes}`)).body).toEqual({ price: null, side: '' })
 
   await alice.place(limit(market.yes, 'BUY', '0.3', '10'))
   expect((await get(`/midpoints?${ids}`)).body).toEqual({ [market.yes]: '0.3', [market.no]: '0.7' })

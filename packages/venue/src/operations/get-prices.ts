@@ -97,14 +97,14 @@ export const postLastTradesPrices = async (ctx: Context, _: Visitor, { body }: B
 /** The same for tokens named in the query. */
 export const getLastTradesPrices = async (ctx: Context, _: Visitor, input: Several) => lastTrades(ctx, namedIn(input))
 
-/** Price and side of the last trade; 0.5 without a side for a token that never traded. */
+/** Price and side of the last trade; null and no side for a token that never traded, whose price nobody named. */
 export async function getLastTradePrice(
   ctx: Context,
   _: Visitor,
   { query }: OneToken,
-): Promise<{ price: string; side: 'BUY' | 'SELL' | '' }> {
+): Promise<{ price: string | null; side: 'BUY' | 'SELL' | '' }> {
   const last = lastOf(ctx, tokenOf(ctx, query.token_id))
-  return last ? { price: last.price, side: last.side } : { price: '0.5', side: '' }
+  return last ? { price: last.price, side: last.side } : { price: null, side: '' }
 }
 
 /** Best bid for BUY and best ask for SELL; "0" and "1" stand for an empty side. */

@@ -74,8 +74,8 @@ export const bookOperations = {
   getLastTradePrice: operation({
     ...single,
     path: '/last-trade-price',
-    summary: 'Price and side of the last trade; empty side when the token never traded.',
-    output: z.object({ price: anyDecimal, side: z.union([side, z.literal('')]) }),
+    summary: 'Price and side of the last trade; a null price and an empty side when the token never traded.',
+    output: z.object({ price: anyDecimal.nullable(), side: z.union([side, z.literal('')]) }),
   }),
   getMidpoint: operation({
     ...single,
