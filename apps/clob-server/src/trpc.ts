@@ -20,11 +20,8 @@ export function serveTrpc(app: HttpApp, edge: Edge, clientOf: (incoming: Incomin
       body,
       header: (name: string) => incoming?.headers[name]?.toString(),
     }
-    const trouble = {
-      onBug: (error: unknown) => log.error({ err: error, requestId: context.get('requestId') }, 'a procedure failed'),
-      onUnknown: () => incoming?.socket.destroy(),
-    }
-    const reply = await serveVenueRoot(edge, call, context.req.url, trouble, refusal)
+    const onBug = (error: unknown) => log.error({ err: error, requestId: context.get('requestId') }, 'a procedure failed')
+    const reply = await serveVenueRoot(edge, call, context.req.url, onBug, refusal)
     const always = { 'X-Request-Id': context.get('requestId'), 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
     const headers = { ...Object.fromEntries(reply.headers), ...always }
     return context.newResponse(await reply.text(), reply.status as 200, headers)

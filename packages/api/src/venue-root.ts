@@ -1,6 +1,6 @@
 import type { Call } from '@augury/venue/access/gateway'
+import { callerFailure } from '@augury/venue/caller-failure'
 import type { Edge } from '@augury/venue/edge'
-import { OutcomeUnknown } from '@augury/venue/log/outcome-unknown'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
@@ -18,8 +18,12 @@ export interface VenueCall {
 /** The order-book service over tRPC, at `/trpc`. Signed by the same five headers, over `/trpc/<procedure>`; without batching. */
 const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, async (name, operation, { edge, call }, input) => {
   if (operation.sandbox && !edge.context.settings.sandbox) throw new ServiceError('not_found')
-  const identity = await edge.gateway.admit(name as VenueOperationName, call)
-  return edge.run(name as VenueOperationName, identity, readParts(operation, input))
+  try {
+    const identity = await edge.gateway.admit(name as VenueOperationName, call)
+    return await edge.run(name as VenueOperationName, identity, readParts(operation, input))
+  } catch (error) {
+    throw callerFailure(name as VenueOperationName, error)
+  }
 })
 
 /** Type of the router for clients, with the subscriptions over a WebSocket at `/trpc`. */
@@ -30,19 +34,12 @@ const ENDPOINT = '/trpc'
 /** The largest body, in bytes, of a request of `/trpc/<procedure>`: as much may be asked at once as over REST. */
 export const bodyLimit = (path: string): number => limitOf(path.slice(ENDPOINT.length + 1), venueOperations)
 
-/** Handlers of failures without a response. */
-export interface Trouble {
-  onBug(error: unknown): void
-  /** The outcome of the command is unknown, so the connection must be closed without a response. */
-  onUnknown(): void
-}
-
 /** Serves a request of `/trpc/<procedure>` whose body has been read, or is refused. */
 export async function serveVenueRoot(
   edge: Edge,
   call: Call,
   url: string,
-  { onBug, onUnknown }: Trouble,
+  onBug: (error: unknown) => void,
   refusal: ServiceError | null = null,
 ): Promise<Response> {
   const headers = { 'content-type': call.header('content-type') ?? 'application/json' }
@@ -60,9 +57,6 @@ export async function serveVenueRoot(
     responseMeta: ({ errors }) => ({
       headers: { ...call.answerHeaders, ...refusalHeaders(errors), ...(refusal && { Connection: 'close' }) },
     }),
-    onError: ({ error }) => {
-      if (error.cause instanceof OutcomeUnknown) onUnknown()
-      else reportBug(error, onBug)
-    },
+    onError: ({ error }) => reportBug(error, onBug),
   })
 }

@@ -2,7 +2,7 @@ import { pickBudgetHeaders } from '@augury/wire/budget'
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 
-/** The service refused the request, which had no effect; only of `internal_error`, `cancel_failed` and `outcome_unknown` nobody knows. */
+/** The service refused the request, which had no effect; only after `internal_error` and `outcome_unknown` that is not known. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly status: number
@@ -31,7 +31,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** No response arrived, so it is unknown whether the request took effect. Look it up by its id, or send the same bytes again. */
+/** No response arrived, or one that says `outcome_unknown`, so it is unknown whether the request took effect. Look it up by its id, or send the same bytes again. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }

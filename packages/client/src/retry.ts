@@ -15,14 +15,14 @@ const PATIENCE_MS = 2000
 export const defaultRetry: RetryPolicy = { attempts: 3, pauseMs: 150 }
 
 /** Codes of a temporarily unavailable service. */
-const passing: readonly unknown[] = ['service_unavailable', 'overloaded', 'read_model_lagging', 'standby']
+const passing: readonly unknown[] = ['service_unavailable', 'overloaded', 'read_model_lagging', 'standby', 'cancel_failed']
 
 /** Whether the request was refused before it was executed: unauthenticated, over a rate limit, or the service is unavailable. */
-const isNotRun = ({ status, code }: RefusedError): boolean => status === 401 || status === 429 || (status === 503 && passing.includes(code))
+const isNotRun = ({ status, code }: RefusedError): boolean => status === 401 || status === 429 || (status >= 500 && passing.includes(code))
 
 /** Whether sending the same bytes again may help. */
 const mayHelp = (error: unknown): boolean =>
-  error instanceof NoAnswerError || (error instanceof RefusedError && error.status === 503 && isNotRun(error))
+  error instanceof NoAnswerError || (error instanceof RefusedError && error.status >= 500 && isNotRun(error))
 
 /** Milliseconds for which the service asked not to be called. */
 const askedMs = (error: unknown): number => (error instanceof RefusedError ? (error.retryAfter ?? 0) * 1000 : 0)

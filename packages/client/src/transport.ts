@@ -1,7 +1,7 @@
 import { type ApiKey, type RequestSigner, requestSigner, signedHeaders } from '@augury/signing/request-signer'
 import type { Operation } from '@augury/wire/operation'
 import { type Addresses, AddressList } from './addresses.ts'
-import { type Fetch, fetchAnswer, type RefusalIn, RefusedError } from './answer.ts'
+import { type Fetch, fetchAnswer, NoAnswerError, type RefusalIn, RefusedError } from './answer.ts'
 import { defaultRetry, type RetryPolicy, withRetries } from './retry.ts'
 
 /** Options of a client. */
@@ -84,7 +84,11 @@ export class Transport {
     const policy = op.repeatable ? (retry ?? defaultRetry) : { attempts: 1, pauseMs: 0 }
     signal?.throwIfAborted()
     const options = { send, timeoutMs, signal, refusalIn: this.#refusalIn }
-    return withRetries(policy, () => this.#addresses.ask((base) => fetchAnswer(base + path + search, init, options)), signal)
+    return withRetries(
+      policy,
+      () => this.#addresses.ask((base) => fetchAnswer(base + path + search, init, options).catch(unknownAsNone)),
+      signal,
+    )
   }
 
   /** The signed headers; none for public operations. The query is signed too, except for GET. */
@@ -118,4 +122,9 @@ export class Transport {
     this.#clockOffset = offset
     onClock?.(offset)
   }
+}
+
+/** An answer that the outcome is unknown is as good as none: the same bytes may be sent again, and tell. */
+function unknownAsNone(error: unknown): never {
+  throw error instanceof RefusedError && error.code === 'outcome_unknown' ? new NoAnswerError(error.message, { cause: error }) : error
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
 import { BODY_LIMIT } from '@augury/wire/limits'
 import type { Operation } from '@augury/wire/operation'
+import { refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -29,7 +30,7 @@ export interface RouteCall extends Bindings {
   header(name: string): string | undefined
 }
 
-/** Thrown when the outcome is unknown: the connection is closed without a response. */
+/** Thrown when the client disconnected: the connection is closed without a response. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -194,8 +195,9 @@ export function failureAnswer(
   { onBug }: Routes,
 ): Answer {
   if (error instanceof NoAnswer) incoming?.socket.destroy()
-  const bugCode = operation.refusals.includes('cancel_failed') ? 'cancel_failed' : null
-  return failed(error, requestId, bugCode, onBug, name)
+  // The law's text for every failure of such a route; what became of the order is not known.
+  const text = operation.refusals.includes('cancel_failed') ? refusals.cancel_failed.text : null
+  return failed(error, requestId, text, onBug, name)
 }
 
 /**
@@ -228,11 +230,11 @@ export const headerOf =
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-function failed(error: unknown, requestId: string, bugCode: 'cancel_failed' | null, onBug: OnBug, operation: string | null = null): Answer {
+function failed(error: unknown, requestId: string, text: string | null, onBug: OnBug, operation: string | null = null): Answer {
   // The rest of a too long body is not read, so the connection cannot be reused.
   if (error instanceof ServiceError) return refusal(error, error.status === 413 ? { Connection: 'close' } : {})
   if (!(error instanceof NoAnswer)) onBug(error, { requestId, operation })
-  return refusal(new ServiceError(bugCode ?? 'internal_error'), {})
+  return refusal(new ServiceError('internal_error', text === null ? {} : { text }), {})
 }
 
 /** Headers of every response. */

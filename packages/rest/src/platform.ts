@@ -5,6 +5,7 @@ import { useCases } from '@augury/platform/operations'
 import type { Site } from '@augury/platform/site'
 import { type Operation, statusOf } from '@augury/wire/operation'
 import { adminOperations } from '@augury/wire/platform/admin-operations'
+import { failureText, inRouteWords, isAdminPath, platformStatuses } from '@augury/wire/platform/failure'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, keptFor, readParts, refusal, success } from './answer.ts'
@@ -20,17 +21,6 @@ const CACHED: ReadonlySet<string> = new Set<Name>(['listEvents', 'relatedEvents'
 /** Lists of bookmarks are personal and must not be cached, even when empty because nobody is signed in. */
 const isPersonal = (query: unknown): boolean => (query as { bookmarked?: unknown } | undefined)?.bookmarked === true
 const MINUTE = keptFor(60)
-
-/** Texts of internal errors. */
-const BROKEN = 'Internal server error. Try again in a few moments.'
-const ADMIN_BROKEN = 'Internal server error'
-const METADATA_BROKEN = 'An unexpected error occurred. Please try again later.'
-const PRICES_BROKEN = 'Failed to load price reference snapshot'
-/** Routes with a text of their own for internal errors. */
-const OWN_WORDS: ReadonlyMap<string, string> = new Map([
-  [platformOperations.marketMetadata.path, METADATA_BROKEN],
-  [platformOperations.liveSeries.path, PRICES_BROKEN],
-])
 
 /** Input of `platformRoutes`. */
 export interface PlatformRoutes {
@@ -72,22 +62,23 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
       }
       return { ...success(output, {}), status: statusOf(operation, output) }
     } catch (error) {
-      if (error instanceof ServiceError) return refusal(error, {})
+      if (error instanceof ServiceError) return refused(operation, error)
       onBug(error, { requestId: call.requestId, operation: name })
-      return refusal(new ServiceError('internal_error', { text: brokenText(operation) }), {})
+      return refusal(new ServiceError('internal_error', { text: failureText(operation) }), {})
     }
   }
 
   return { operations, answer, onBug, allowedHeaders: null, refusalExtras }
 }
 
-const isAdmin = (path: string): boolean => /^\/admin\/api(\/|$)/.test(path)
+/** The response with a refusal, in the status and words of its route. */
+function refused(operation: Operation, error: ServiceError): Answer {
+  const answer = refusal(inRouteWords(operation, error), {})
+  return { ...answer, status: platformStatuses[error.code] ?? answer.status }
+}
 
 /** As specified, responses of admin routes say whether they succeeded. */
-const refusalExtras = (path: string) => (isAdmin(path) ? { success: false } : {})
-
-/** Text of a route's internal error, as specified. */
-const brokenText = ({ path }: Operation): string => (isAdmin(path) ? ADMIN_BROKEN : (OWN_WORDS.get(path) ?? BROKEN))
+const refusalExtras = (path: string) => (isAdminPath(path) ? { success: false } : {})
 
 /** The `Vary` header of a response that may be compressed. */
 const codedBy = (operation: Operation): Record<string, string> => ({

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type Call, signedHeaderNames } from '@augury/venue/access/gateway'
 import type { Identity } from '@augury/venue/access/identity'
+import { callerFailure } from '@augury/venue/caller-failure'
 import type { Edge } from '@augury/venue/edge'
-import { OutcomeUnknown } from '@augury/venue/log/outcome-unknown'
 import { chain } from '@augury/venue/maybe-promise'
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
@@ -10,7 +10,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, keptFor, readParts, refusal } from './answer.ts'
 import { COMPAT, compatHeaders, compatName, compatOperations, compatRefusal, compatText } from './compat.ts'
 import { isOfCatalogue } from './compat-catalogue.ts'
-import { NoAnswer, type OnAnswer, type OnBug, type RouteCall, type Routes } from './http.ts'
+import type { OnAnswer, OnBug, RouteCall, Routes } from './http.ts'
 
 /** Lists that a shared cache may keep for a minute. */
 const CACHED: ReadonlySet<string> = new Set([
@@ -26,8 +26,10 @@ const cachingOf = (name: VenueOperationName): Record<string, string> => (CACHED.
 /** Bytes in the established dialect are files that clients save. */
 const ZIP = { 'Content-Type': 'application/zip' }
 
-/** Shared response for shed requests, which should cost nothing. */
-const full = refusal(new ServiceError('overloaded', { retryAfter: 1 }), {})
+/** Shared responses for shed requests, which should cost nothing. */
+const fullFor = (name: VenueOperationName) =>
+  refusal(callerFailure(name, new ServiceError('overloaded', { retryAfter: 1 })) as ServiceError, {})
+const [full, fullForCancels] = [fullFor('placeOrder'), fullFor('cancelOrder')]
 
 /** Input of `venueRoutes`. */
 export interface VenueRoutes {
@@ -50,7 +52,10 @@ export function venueRoutes({ edge, clientOf, onBug, onAnswer }: VenueRoutes): R
         ? answerOf(edge, name as VenueOperationName, operation, call, clientOf)
         : compatAnswerOf(edge, compat, operation, call, clientOf)
     },
-    turnAway: (name, header) => (compatName(name) === null && edge.gateway.sheds(name as VenueOperationName, header) ? full : null),
+    turnAway: (name, header) => {
+      if (compatName(name) !== null || !edge.gateway.sheds(name as VenueOperationName, header)) return null
+      return name === 'cancelOrder' ? fullForCancels : full
+    },
     onBug,
     onAnswer,
     allowedHeaders: signedHeaderNames,
@@ -76,8 +81,9 @@ function answerOf(
     ...(typeof body === 'string' ? {} : { onSent: () => edge.releaseBooks(body) }),
   })
   const refused = (error: unknown): Answer => {
-    if (error instanceof ServiceError) return refusal(error, call.answerHeaders)
-    throw noAnswer(error)
+    const failure = callerFailure(name, error)
+    if (failure instanceof ServiceError) return refusal(failure, call.answerHeaders)
+    throw failure
   }
   try {
     const body = chain(
@@ -112,13 +118,11 @@ async function compatAnswerOf(
     const about = typeof body === 'string' ? (isOfCatalogue(name) ? MOMENT : NOT) : ZIP
     return { status: 200, headers: { ...about, ...compatHeaders(edge, identity, call.answerHeaders) }, body }
   } catch (error) {
-    if (error instanceof ServiceError) return compatRefusal(name, error, compatHeaders(edge, identity, call.answerHeaders))
-    throw noAnswer(error)
+    const failure = callerFailure(name, error)
+    if (failure instanceof ServiceError) return compatRefusal(name, failure, compatHeaders(edge, identity, call.answerHeaders))
+    throw failure
   }
 }
 
 const partsOf = (operation: Operation, { params, query, body, header }: RouteCall) =>
   readParts(operation, { params, query, body, contentType: header('content-type'), contentEncoding: header('content-encoding') })
-
-const noAnswer = (error: unknown): unknown =>
-  error instanceof OutcomeUnknown ? new NoAnswer('the outcome is not known', { cause: error }) : error

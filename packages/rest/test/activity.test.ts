@@ -115,6 +115,6 @@ test('the trades of one order are newest first on every page', async () => {
 test('while the exchange is unavailable, both say so', async () => {
   await at.stopExchange()
   for (const path of [`/api/event-activity?market=${rain.condition}`, `/api/holders?conditionId=${rain.condition}`])
-    expect(await anybody.get(path)).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
+    expect(await anybody.get(path)).toMatchObject({ status: 500, body: { code: 'service_unavailable' } })
   expect(at.bugs).toEqual([])
 })

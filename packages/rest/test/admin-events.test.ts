@@ -278,7 +278,7 @@ test('of two admins who change the same member, the second is told', async () =>
 test('while the exchange is unavailable nothing is changed partially', async () => {
   await at.stopExchange()
   expect(await admin.post(`/admin/api/users/${user.id}/update`, { banned: true })).toMatchObject({
-    status: 503,
+    status: 500,
     body: { success: false, code: 'service_unavailable' },
   })
   expect(await at.rows('select banned_at from users where id = ?', [user.id])).toEqual([{ banned_at: null }])

@@ -55,7 +55,7 @@ test.each<Row>([
   ['general', { supportUrl: 'data:text/html,x' }, 400],
   ['general', { termsUrl: 'javascript:alert(1)' }, 400],
   ['general', { youtubeLink: `https://y.example/${'x'.repeat(2048)}` }, 400],
-  ['general', { feeRecipientWallet: walletOf(1).address }, 503], // the exchange must be told, and is unavailable
+  ['general', { feeRecipientWallet: walletOf(1).address }, 500], // the exchange must be told, and is unavailable
   ['general', { feeRecipientWallet: '0x12' }, 400],
   ['general', { feeRecipientWallet: '' }, 200],
   ['general', { marketCreators: `${walletOf(1).address}\n${walletOf(2).address}\n\n${walletOf(1).address}` }, 200],

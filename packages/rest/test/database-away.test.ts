@@ -16,27 +16,45 @@ const at = await testSite({ databaseUrl: url.href, adminWallets: [walletOf(8200)
 const [admin, anybody] = [new Browser(at), new Browser(at)]
 await admin.signIn(walletOf(8200))
 
-const UNAVAILABLE = { error: 'Service unavailable. Try again in a moment.', code: 'service_unavailable' }
+const CODE = 'service_unavailable'
+const ADMIN = { success: false, error: 'Internal server error', code: CODE }
+
+/** What the law says of a failure of each route, passing or not. */
+const LAW: [string, string][] = [
+  ['/api/price-reference/live-series?seriesSlug=btc-usd-5m&eventEndMs=1700000000000', 'Failed to load price reference snapshot'],
+  ['/api/events/rain/market-metadata?conditionId=0x1', 'An unexpected error occurred. Please try again later.'],
+  ...[
+    '/api/events?search=rain',
+    '/api/events/rain/related',
+    '/api/markets/status?conditionIds=0x1',
+    '/api/open-orders',
+    '/api/event-activity?market=0x1',
+    '/api/users?search=rain',
+    '/api/notifications',
+    '/api/affiliate-info',
+    '/api/auth/session',
+  ].map((path): [string, string] => [path, 'Internal server error. Try again in a few moments.']),
+]
 
 test(
-  'while the database is frozen requests are refused as unavailable within seconds, and nobody is signed out',
+  'while the database is frozen requests fail within seconds with the status and text of the law, and nobody is signed out',
   async () => {
     expect((await admin.get('/admin/api/users')).status).toBe(200)
     line.silence(true)
-    const [users, ban, me, events] = await Promise.all([
+    const [users, ban, anonymous] = await Promise.all([
       admin.get('/admin/api/users'),
       admin.post(`/admin/api/users/${crypto.randomUUID()}/update`, { banned: true }),
-      admin.get('/api/auth/session'),
       anybody.get('/api/events?search=rain'),
     ])
+    const told = await Promise.all(LAW.map(async ([path]) => [path, await admin.get(path)] as const))
     line.silence(false)
-    expect(users).toMatchObject({ status: 503, body: { success: false, ...UNAVAILABLE } })
+    expect(users).toMatchObject({ status: 500, body: ADMIN })
     expect(users.headers.get('retry-after')).toBe('5')
-    expect(ban).toMatchObject({ status: 503, body: { success: false, ...UNAVAILABLE } })
-    expect([me, events]).toMatchObject([
-      { status: 503, body: UNAVAILABLE },
-      { status: 503, body: UNAVAILABLE },
-    ])
+    expect(ban).toMatchObject({ status: 500, body: ADMIN })
+    expect(anonymous).toMatchObject({ status: 500, body: { error: LAW[2]![1], code: CODE } })
+    expect(told.map(([path, { status, body }]) => [path, status, body])).toEqual(
+      LAW.map(([path, error]) => [path, 500, { error, code: CODE }]),
+    )
     expect(at.bugs).toEqual([])
     expect((await admin.get('/admin/api/users')).status).toBe(200)
   },

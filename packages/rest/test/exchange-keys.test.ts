@@ -20,6 +20,6 @@ test('a key of the deployment that was revoked at the exchange is replaced witho
 
 test('an admin’s request that finds the key revoked is refused as unavailable, and succeeds when repeated', async () => {
   await (await at.site.exchange.operator()).exchange.deleteKey()
-  expect(await pause()).toMatchObject({ status: 503, body: { success: false, code: 'service_unavailable' } })
+  expect(await pause()).toMatchObject({ status: 500, body: { success: false, code: 'service_unavailable' } })
   expect((await pause()).body).toEqual({ success: true })
 })

@@ -116,7 +116,7 @@ test('a change that reached only one of exchange and deployment is reconciled by
 
 test('while the exchange is unavailable the recipient cannot be changed, and other settings can', async () => {
   await at.stopExchange()
-  expect(await name(first.address)).toMatchObject({ status: 503, body: { success: false, code: 'service_unavailable' } })
+  expect(await name(first.address)).toMatchObject({ status: 500, body: { success: false, code: 'service_unavailable' } })
   expect((await admin.get('/admin/api/settings/general')).body.data.values.feeRecipientWallet).toBe('')
   expect((await admin.call('PUT', '/admin/api/settings/general', { siteName: 'Delphi' })).status).toBe(200)
   expect(at.bugs).toEqual([])

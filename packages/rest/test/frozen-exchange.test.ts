@@ -22,8 +22,8 @@ test(
   async () => {
     const note = 'Traded against itself.'
     expect(await admin.post(`/admin/api/users/${user.id}/update`, { banned: true, note })).toMatchObject({
-      status: 503,
-      body: { success: false, error: 'Service unavailable. Try again in a moment.', code: 'service_unavailable' },
+      status: 500,
+      body: { success: false, error: 'Internal server error', code: 'service_unavailable' },
     })
     expect(await at.rows('select banned_at from users where id = ?', [user.id])).toEqual([{ banned_at: null }])
     expect((await admin.get('/admin/api/audit-log?action=member_changed')).body.totalCount).toBe(0)

@@ -211,7 +211,7 @@ function outage() {
 }
 
 test.each([
-  [15, 'is written after all', ['deposit', 'deposit', 'deposit']],
+  [7, 'is written after all', ['deposit', 'deposit', 'deposit']],
   [150, 'for which nobody waits any more is never written', ['deposit', 'deposit']],
 ])('after %i seconds without the database a row that was not written %s', async (seconds, _, written) => {
   const { sequencer, replica, rows, reach, pass, fatal } = outage()
@@ -229,7 +229,7 @@ test.each([
   await pass(seconds)
   reach.isLost = false
   await pass(2)
-  expect(await heard).toBe(seconds > 20 ? 'OutcomeUnknown' : 'at 2')
+  expect(await heard).toBe(seconds > 9 ? 'OutcomeUnknown' : 'at 2')
   expect(await (await submit(deposit('ann', 1, 'third'))).heard).toBe(`at ${written.length}`)
   expect(rows.map(({ commands }) => decodeCommands(commands).map(({ type }) => type))).toEqual(written.map((type) => [type]))
   expect(replica.exchange.balance(address('ann')).free).toBe(written.length * 1_000_000)

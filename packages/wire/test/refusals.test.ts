@@ -29,7 +29,7 @@ describe('refusals', () => {
     415: ['unsupported_media_type'],
     429: ['rate_limited', 'faucet_limit'],
     431: ['headers_too_large'],
-    500: ['internal_error', 'cancel_failed'],
+    500: ['internal_error', 'outcome_unknown', 'cancel_failed'],
     501: ['unsupported'],
     502: ['model_failed'],
     503: ['overloaded', 'service_unavailable', 'read_model_lagging', 'standby', 'venue_paused', 'cancel_only', 'post_only_mode'],

@@ -7,7 +7,7 @@ import { ServiceError } from '@augury/wire/service-error'
  * where something may have happened, `service_unavailable` where nothing can have.
  */
 export function asRefusal(error: unknown, changes: boolean): unknown {
-  if (error instanceof NoAnswerError)
+  if (error instanceof NoAnswerError || (error instanceof RefusedError && error.code === 'outcome_unknown'))
     return changes
       ? new ServiceError('outcome_unknown', { cause: error })
       : new ServiceError('service_unavailable', { retryAfter: 1, cause: error })

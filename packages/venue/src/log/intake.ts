@@ -11,7 +11,7 @@ export const ROW_BYTES = 256 * 1024
 const ROW_WORK = 4000
 
 /** How long a caller waits for its command to be put into a row; then the command is withdrawn. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 8000
 
 /** A command on its way, and who waits for it. */
 export interface Waiting {

@@ -15,8 +15,8 @@ const RENEW_MS = 1000
 const VERIFIED_MS = 3000
 /** How often waiting callers are checked. */
 const TICK_MS = 500
-/** How long a caller waits for a row whose commit is in doubt, before it gets OutcomeUnknown. */
-const UNKNOWN_MS = 20_000
+/** How long a caller waits for its answer where the commit of its row is in doubt, in the queue and after; then it gets OutcomeUnknown. */
+const UNKNOWN_MS = 9000
 const RETRY_MS = 200
 /**
  * From so many callers in a row the writer counts as busy: the next row is then cut GATHER_MS after it, so that more commands share its
@@ -282,11 +282,11 @@ export class Sequencer {
     })
   }
 
-  /** Ends long waits: rejects commands that are in no row yet, and gives OutcomeUnknown to those whose row is in flight for too long. */
+  /** Ends long waits: rejects commands that are in no row yet, and gives OutcomeUnknown to those whose row is in flight. */
   #tick(): void {
     const now = this.#clock.monotonic()
     this.#intake.rejectOverdue(now)
-    if (this.#flying && now - this.#flying.sentAt > UNKNOWN_MS) for (const { reject } of this.#flying.callers) reject(new OutcomeUnknown())
+    for (const { since, reject } of this.#flying?.callers ?? []) if (now - since > UNKNOWN_MS) reject(new OutcomeUnknown())
     this.#stopTicking = this.#clock.after(TICK_MS, () => this.#tick())
   }
 

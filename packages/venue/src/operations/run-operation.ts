@@ -1,13 +1,15 @@
-import type { VenueOperationName } from '@augury/wire/operations/venue'
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Gateway } from '../access/gateway.ts'
 import { type Identity, scopeCovers } from '../access/identity.ts'
 import type { LoadShedder } from '../access/load-shedder.ts'
+import { callerFailure } from '../caller-failure.ts'
 import type { Context } from '../context.ts'
 import { withoutDatabase } from '../database-away.ts'
 import { textInTurns } from '../in-turns.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
+import { Patience } from '../patience.ts'
 import { BookBatches } from '../views/book-batches.ts'
 import { notCanceled } from './cancel-order.ts'
 import { emptyBook, findToken } from './get-books.ts'
@@ -24,8 +26,8 @@ export interface Parts {
 /** The operations of an exchange, by name. */
 export interface Operations {
   /**
-   * Runs an operation for a verified identity, with parts that its schemas accepted. Rejects with ServiceError or OutcomeUnknown; anything
-   * else is a bug.
+   * Runs an operation for a verified identity, with parts that its schemas accepted. Rejects with ServiceError, `outcome_unknown` where
+   * nobody knows what became of it; anything else is a bug.
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
   /** The same as JSON text; returned synchronously when it is ready. The parts are read when it is their turn: some take long to read. */
@@ -112,13 +114,15 @@ const ordersIn = ({ body }: Parts): number => (Array.isArray(body) ? Math.max(1,
 /** Who waits for whom: those of one account, or of one address where nobody signed. */
 const clientOf = (identity: Identity): string => (identity.kind === 'trader' ? identity.account : identity.clientAddress)
 
-function refuse(error: unknown): never {
-  throw withoutDatabase(error)
-}
+/** Operations that change something for a trader, which are answered in time whatever becomes of them. */
+const IN_TIME: ReadonlySet<string> = new Set(
+  Object.entries(venueOperations).flatMap(([name, { auth }]) => (auth === 'trade' ? [name] : [])),
+)
 
 /** Makes the operations of a context, with the gateway's permissions and the shedder's measurements. */
 export function operationsOf(context: Context, gateway: Gateway, shedder: LoadShedder): Operations {
   const { books, reads } = context
+  const patience = new Patience()
   const begin = (name: VenueOperationName, identity: Identity, read: () => Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     const useCase = useCases[name] as UseCase
@@ -128,7 +132,11 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
     if (NEED_WALLET.has(name)) requireWallet(context, identity, name, parts)
     const orders = ordersIn(parts)
     gateway.countItems(name, identity, orders)
-    return shedder.measure(name, clientOf(identity), orders, () => useCase(context, identity, parts))
+    const result = shedder.measure(name, clientOf(identity), orders, () => useCase(context, identity, parts))
+    return IN_TIME.has(name) ? patience.bound(result) : result
+  }
+  const refuse = (name: VenueOperationName) => (error: unknown) => {
+    throw callerFailure(name, withoutDatabase(error))
   }
   const batches = new BookBatches(
     books,
@@ -136,9 +144,9 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
     (id) => JSON.stringify(emptyBook(id)),
   )
   return {
-    run: async (name, identity, parts) => begin(name, identity, () => parts).catch(refuse),
+    run: async (name, identity, parts) => begin(name, identity, () => parts).catch(refuse(name)),
     text: (name, identity, read) =>
-      name === 'getBooks' ? batches.text(read().body as TokenBatch) : begin(name, identity, read).then(textInTurns, refuse),
+      name === 'getBooks' ? batches.text(read().body as TokenBatch) : begin(name, identity, read).then(textInTurns, refuse(name)),
     readyBooks: (body) => batches.bytes(body),
     releaseBooks: (bytes) => batches.release(bytes),
   }

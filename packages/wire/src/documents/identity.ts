@@ -65,6 +65,7 @@ export function identityRefusals({ auth, method, budget }: Operation): readonly 
         'insufficient_scope',
         'standby',
         'service_unavailable',
+        ...(method === 'GET' ? [] : (['outcome_unknown'] as const)),
       ]
     case 'public':
       return budget ? ['rate_limited'] : []

@@ -21,6 +21,8 @@ export interface Described {
   examples: Examples
   /** Refusals that every operation may answer. */
   always?: readonly RefusalCode[]
+  /** Statuses of refusals that differ from those of the list. */
+  statuses?: Partial<Record<RefusalCode, number>>
   named: Readonly<Record<string, Schema>>
   readAs?: ReadonlyMap<Schema, Schema>
 }
@@ -33,7 +35,7 @@ const IGNORED = new Set(['signature_type', 'geo_block_token'])
 
 /** The table of operations as an OpenAPI 3.1 document. */
 export function openApiDocument(described: Described): Json {
-  const { title, description, url, operations, sections, examples, always = [], named, readAs } = described
+  const { title, description, url, operations, sections, examples, always = [], statuses = {}, named, readAs } = described
   const components = new Components({ named: { ...named, Refusal: errorBody }, target: 'draft-2020-12', ...(readAs ? { readAs } : {}) })
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(operations)) {
@@ -41,7 +43,7 @@ export function openApiDocument(described: Described): Json {
     const described = {
       operationId: name,
       tags: [section],
-      ...describe({ ...operation, refusals: [...operation.refusals, ...always] }, examples[name], components),
+      ...describe({ ...operation, refusals: [...operation.refusals, ...always] }, examples[name], components, statuses),
     }
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described }
   }
@@ -73,7 +75,7 @@ const budgetDescriptions: Readonly<Record<string, Json>> = {
   'RateLimit-Reset': { description: 'Seconds until there are more.', schema: { type: 'integer' } },
 }
 
-function describe(operation: Operation, example: Examples[string], components: Components): Json {
+function describe(operation: Operation, example: Examples[string], components: Components, statuses: Described['statuses']): Json {
   const { summary, body, output, sandbox, repeatable } = operation
   return {
     summary,
@@ -91,7 +93,7 @@ function describe(operation: Operation, example: Examples[string], components: C
       : {}),
     responses: {
       200: { description: 'Done.', headers: headers(200, operation), content: json(components.write(output, 'output'), example?.output) },
-      ...withOwn(refusalsOf(operation, components), operation, components),
+      ...withOwn(refusalsOf(operation, components, statuses), operation, components),
     },
   }
 }
@@ -154,8 +156,8 @@ export function refusalCodesOf(operation: Operation): Set<RefusalCode> {
 }
 
 /** An operation's refusals, by status. */
-function refusalsOf(operation: Operation, components: Components): Record<string, Json> {
-  const byStatus = Map.groupBy(refusalCodesOf(operation), (code) => refusals[code].status)
+function refusalsOf(operation: Operation, components: Components, statuses: Described['statuses']): Record<string, Json> {
+  const byStatus = Map.groupBy(refusalCodesOf(operation), (code) => statuses?.[code] ?? refusals[code].status)
   const { refusalExtras } = operation
   const shapes = [components.write(errorBody, 'output'), ...(refusalExtras ? [components.write(refusalExtras, 'output')] : [])]
   return Object.fromEntries(

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts'
 import { refusedAction } from '../platform/admin-envelope.ts'
 import { adminOperations } from '../platform/admin-operations.ts'
 import { event, relatedEvent, tag } from '../platform/event.ts'
+import { platformStatuses } from '../platform/failure.ts'
 import { conditionShape, market, marketMetadata } from '../platform/market.ts'
 import { platformOperations } from '../platform/operations.ts'
 import { adminExamples } from './examples/admin.ts'
@@ -26,6 +27,7 @@ export const platformOpenApi = ({ url, name = 'Augury' }: { url: string; name?: 
     operations: { ...platformOperations, ...ofAdmins },
     sections: { Platform: platformOperations, Admin: adminOperations },
     always: ['service_unavailable'],
+    statuses: platformStatuses,
     examples: { ...platformExamples, ...adminExamples },
     named: {
       Condition: conditionShape,

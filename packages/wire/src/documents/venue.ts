@@ -109,8 +109,8 @@ key, of the timestamp in Unix seconds, the method in capitals, the path, and the
 GET; for other methods it is part of the path.
 
 **Refusals** have a status, a text for people and a \`code\` of a closed list for programs. Nothing of a refused request took
-effect, but for \`internal_error\` and \`cancel_failed\`, of which nobody knows.
-When no answer came, send the same bytes again: operations that are \`x-repeatable\` then do nothing twice.
+effect, but for \`internal_error\` and \`outcome_unknown\`: it is not known whether such a request took effect.
+After these, or when no answer came, send the same bytes again: operations that are \`x-repeatable\` then do nothing twice.
 
 When there is more to do than can be done, orders are turned away first (503 \`overloaded\`, with \`Retry-After\`), cancels and what asks for
 one's own state last. Of one account's requests for lists and batches, or one address's, two are worked on at a time; others wait.
