@@ -55,14 +55,14 @@ export const moment = (at: number): string => dateTime().format(at)
 /** The same in UTC, for whoever compares it with other people's: "May 1, 2026, 12:00 UTC". */
 export const utcMoment = (at: number): string => dateTime(UTC).format(at)
 
-/** Relative time within a day, then the date: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */
+/** Relative time within a day, then the date with its zone: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */
 export function ago(at: number, now: number): string {
   const elapsed = Math.max(0, now - at)
   if (elapsed < 5_000) return m.time_now()
   if (elapsed < MINUTE) return m.time_seconds_ago({ n: Math.floor(elapsed / 1_000) })
   if (elapsed < HOUR) return m.time_minutes_ago({ n: Math.floor(elapsed / MINUTE) })
   if (elapsed < DAY) return m.time_hours_ago({ n: Math.floor(elapsed / HOUR) })
-  return day(at)
+  return namedDay(at)
 }
 
 /** When something ends: the date, a countdown within the last day ("ends in 2 h 14 min"), or that it has ended. */
