@@ -21,6 +21,14 @@ test('shares that nobody ever named a price for are shown at what they cost, and
   await live(page)
   await expect(page.getByRole('region', { name: 'Your position' }).getByText('at cost')).toHaveCount(2)
 
+  const [, , slug, of] = market.path.split('/')
+  for (const outcome of ['', '&outcome=no']) {
+    const card = await (await page.request.get(`/embed/${slug}?market=${of}${outcome}`)).text()
+    const body = card.slice(card.indexOf('<main')).replaceAll(/<style[\s\S]*?<\/style>/g, '')
+    expect(body).toContain('No price yet')
+    expect(body).not.toMatch(/\d%|NaN|null/)
+  }
+
   const other = await newTrader()
   const order = await other.place({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' })
   await page.goto('/portfolio')

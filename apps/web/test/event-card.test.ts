@@ -2,9 +2,9 @@ import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import { expect, test } from 'vitest'
 import { eventView, inShownOrder, rulesOf } from '../src/lib/event/event-view.ts'
-import { namedOutcome } from '../src/lib/event/named-outcome.ts'
+import { namedOutcome, titleSaid } from '../src/lib/event/named-outcome.ts'
 import { eventCard, outcomeCard } from '../src/lib/lists/event-card.ts'
-import { marketPicture } from '../src/lib/server/event-picture.ts'
+import { eventPicture, marketPicture, ofNo } from '../src/lib/server/event-picture.ts'
 
 /** A market with the best bid and ask of Yes (null without) and perhaps a result. */
 function market(slug: string, bid: number | null, ask: number | null, given: Partial<Market> = {}): Market {
@@ -164,7 +164,22 @@ test('what is shared of one outcome names it, with its own chance and volume', (
   expect(marketPicture(rain, 'rain', 1)).toMatchObject({ title: 'Who wins?', rows: [{ name: 'No', chance: '75%' }] })
 })
 
-test.each<[boolean, 0 | 1, object]>([
+test('the embedded card of a link to No has the name, chance and line of No', () => {
+  const card = outcomeCard(event([market('reds', 0.2, 0.3), market('blues', 0.5, 0.6)]), 'reds')!
+  const line = { slug: 'reds', name: 'reds', place: 0, points: [{ t: 1, p: 0.25 }] }
+  const no = ofNo(card, [line])
+  expect(no.card.rows).toMatchObject([{ name: 'reds (No)', outcomes: ['No', 'Yes'], percent: 75 }])
+  expect(no.lines).toEqual([{ ...line, points: [{ t: 1, p: 0.75 }] }])
+  expect(ofNo(eventCard(event([market('rain', 0.2, 0.3)])), []).card.rows).toMatchObject([{ name: 'No', percent: 75 }])
+})
+
+test('a market without a price has no percentage in pictures', () => {
+  const rain = event([market('rain', null, null)])
+  for (const side of [0, 1] as const) expect(eventPicture(rain, side).rows).toMatchObject([{ chance: 'No price yet', percent: null }])
+  expect(ofNo(eventCard(rain), []).card.rows).toMatchObject([{ name: 'No', percent: null }])
+})
+
+test.each<[boolean, 0 | 1, { name: string; chance: string }]>([
   [true, 0, { name: 'Yes', chance: '25%' }],
   [true, 1, { name: 'No', chance: '75%' }],
   [false, 0, { name: 'reds', chance: '25%' }],
@@ -173,5 +188,7 @@ test.each<[boolean, 0 | 1, object]>([
   const reds = { name: 'reds', outcomes: ['Yes', 'No'] as [string, string], result: null }
   expect(namedOutcome(reds, 25, { single, shown })).toEqual(told)
   expect(namedOutcome(reds, null, { single, shown })).toBeNull()
+  const title = `${told.name} · Who wins?`
+  expect(titleSaid('Who wins?', reds, { single, shown })).toBe(single && shown === 0 ? 'Who wins?' : title)
   expect(namedOutcome({ ...reds, result: 'Yes' }, 25, { single, shown })).toBeNull()
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { oembedOf, pageOf } from '../src/lib/server/oembed.ts'
 
 const isOwn = (host: string) => host === 'site.test'
-const page = { slug: 'rain', market: null, locale: null, by: null }
+const page = { slug: 'rain', market: null, side: 0, locale: null, by: null } as const
 
 test.each([
   ['https://site.test/event/rain', page],
@@ -10,6 +10,7 @@ test.each([
   ['https://site.test/event/cup/will-reds-win', { ...page, slug: 'cup', market: 'will-reds-win' }],
   ['https://site.test/es/event/rain?r=ABC123', { ...page, locale: 'es', by: 'abc123' }],
   ['https://site.test/event/rain?lang=ar&r=x', { ...page, locale: 'ar' }],
+  ['https://site.test/event/rain?outcome=no', { ...page, side: 1 }],
   ['https://elsewhere.test/event/rain', null],
   ['https://site.test@elsewhere.test/event/rain', null],
   ['javascript:alert(1)//site.test/event/rain', null],
@@ -35,6 +36,9 @@ test('an answer is a frame with the card of the event', () => {
 
 test('the frame of an outcome’s address shows that outcome', () => {
   expect(of({}, { market: 'will-reds-win' }).html).toContain('src="https://site.test/embed/rain?market=will-reds-win"')
+  expect(of({}, { market: 'will-reds-win', side: 1 }).html).toContain(
+    'src="https://site.test/embed/rain?market=will-reds-win&#38;outcome=no"',
+  )
 })
 
 test.each([

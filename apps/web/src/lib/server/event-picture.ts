@@ -1,22 +1,24 @@
 import type { Event } from '@augury/wire/platform/event'
-import { chance, volume } from '#lib/language/numbers.ts'
-import { day } from '#lib/language/times.ts'
-import { eventCard, type MarketRow, marketRow } from '#lib/lists/event-card.ts'
+import type { Line } from '#lib/charts/chart.ts'
+import { chanceSaid, outcomeSaid } from '#lib/event/named-outcome.ts'
+import { volume } from '#lib/language/numbers.ts'
+import { namedDay } from '#lib/language/times.ts'
+import { type EventCard, eventCard, type MarketRow, marketRow } from '#lib/lists/event-card.ts'
 import { m } from '#lib/paraglide/messages.js'
 import type { SharePicture } from './draw-picture.ts'
 
 type Content = Omit<SharePicture, 'site' | 'notice'>
 
 /** The outcome of a market that a link is about. */
-type Side = 0 | 1
+export type Side = 0 | 1
 
 const rowOf = (row: MarketRow, name: string, side: Side = 0) => {
   const percent = side === 0 || row.percent === null ? row.percent : 100 - row.percent
-  return { name, chance: row.result ?? chance(percent), percent }
+  return { name, chance: row.result ?? chanceSaid(percent), percent }
 }
 const ownName = (row: MarketRow, side: Side): string => (row.result === null ? row.outcomes[side] : m.resolved())
 const footOf = (traded: number, endsAt: number | null): string =>
-  [volume(traded), endsAt === null ? '' : day(endsAt)].filter(Boolean).join('  ·  ')
+  [volume(traded), endsAt === null ? '' : namedDay(endsAt)].filter(Boolean).join('  ·  ')
 
 /** The sharing image of an event, with its leading outcomes; of its only market, with the outcome that the link names. */
 export function eventPicture(event: Event, side: Side = 0): Content {
@@ -36,6 +38,20 @@ export function marketPicture(event: Event, slug: string, side: Side = 0): Conte
   const row = marketRow(market)
   const rows = [rowOf(row, ownName(row, side), side)]
   return { title: row.name, about: event.title, rows, foot: footOf(row.volume, Date.parse(market.end_time)) }
+}
+
+/** The card of one outcome and its lines as those of No, whose chance is the rest of Yes'. */
+export function ofNo(card: EventCard, lines: readonly Line[]): { card: EventCard; lines: Line[] } {
+  const single = card.markets === 1
+  const rows = card.rows.map((row) => {
+    const [yes, no] = row.outcomes
+    const outcomes: [string, string] = [no, yes]
+    return { ...row, name: outcomeSaid(row, { single, shown: 1 }), outcomes, percent: row.percent === null ? null : 100 - row.percent }
+  })
+  return {
+    card: { ...card, rows },
+    lines: lines.map((line) => ({ ...line, points: line.points.map(({ t, p }) => ({ t, p: 1 - p })) })),
+  }
 }
 
 /** The outcome that an address names, and what distinguishes its picture from that of the other one. */

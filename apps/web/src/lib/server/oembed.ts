@@ -1,6 +1,7 @@
 import { CODE } from '#lib/event/referral-code.ts'
 import { readLocale, splitLocale } from '#lib/language/locale.ts'
 import { escaped } from './escaped.ts'
+import { type Side, sideOf } from './event-picture.ts'
 
 /** Size of an embedded card, in CSS pixels, unless less is asked for. */
 const SIZE = { width: 480, height: 320 }
@@ -12,6 +13,8 @@ export interface PageAddress {
   slug: string
   market: string | null
   locale: string | null
+  /** The outcome that it names: 1 is No. */
+  side: Side
   /** Referral code of the address. */
   by: string | null
 }
@@ -24,12 +27,14 @@ export function pageOf(address: string, isOwn: (host: string) => boolean): PageA
   const [, slug, market] = /^\/event\/([a-z0-9-]+)(?:\/([a-z0-9-]+))?\/?$/.exec(path) ?? []
   if (slug === undefined) return null
   const by = url.searchParams.get('r')?.toLowerCase() ?? ''
-  return { slug, market: market ?? null, locale: locale ?? readLocale(url.searchParams.get('lang')), by: CODE.test(by) ? by : null }
+  const { side } = sideOf(url)
+  const said = locale ?? readLocale(url.searchParams.get('lang'))
+  return { slug, market: market ?? null, side, locale: said, by: CODE.test(by) ? by : null }
 }
 
 /** An oEmbed answer of type `rich`: the card of an event, or of the outcome that the address names, in a frame, within the size that the consumer has room for. */
 export function oembedOf(
-  { slug, market, locale, by }: PageAddress,
+  { slug, market, side, locale, by }: PageAddress,
   {
     origin,
     site,
@@ -41,6 +46,7 @@ export function oembedOf(
   const height = Math.min(SIZE.height, most.height ?? SIZE.height)
   const query = new URLSearchParams({
     ...(market !== null && { market }),
+    ...(side === 1 && { outcome: 'no' }),
     ...(locale !== null && { lang: locale }),
     ...(by !== null && { by }),
   }).toString()

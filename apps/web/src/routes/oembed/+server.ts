@@ -1,10 +1,12 @@
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
 import { anonymous } from '@augury/platform/identity/viewer'
 import { ServiceError } from '@augury/wire/service-error'
+import { titleSaid } from '#lib/event/named-outcome.ts'
 import { readLocale } from '#lib/language/locale.ts'
 import { marketRow } from '#lib/lists/event-card.ts'
 import { oembedOf, pageOf } from '#lib/server/oembed.ts'
 import { isOwnHost } from '#lib/server/own-host.ts'
+import { withLocale } from '#lib/server/page-locale.ts'
 import type { RequestHandler } from './$types'
 
 /** oEmbed (https://oembed.com) of event pages, for sites that embed by address. JSON only. */
@@ -21,7 +23,9 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, settings 
     const event = await eventBySlug(platform, anonymous, { slug: page.slug, locale, listed: true })
     const market = event.markets.find(({ slug }) => slug === page.market)
     if (page.market !== null && !market) throw new ServiceError('market_not_found')
-    const title = market && event.markets.length > 1 ? `${marketRow(market).name} · ${event.title}` : event.title
+    const single = event.markets.length === 1
+    const named = market ?? (single ? event.markets[0] : undefined)
+    const title = withLocale(locale, () => titleSaid(event.title, named ? marketRow(named) : null, { single, shown: page.side }))
     const body = oembedOf(page, { origin: settings.origin, site: brand.name, title, most })
     return Response.json(body, { headers: { ...OPEN, 'cache-control': 'public, max-age=300' } })
   } catch (error) {

@@ -9,6 +9,7 @@ import { eventCard, outcomeCard } from '#lib/lists/event-card.ts'
 import { chartLines, inOrderOf } from '#lib/lists/featured.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { embedPage } from '#lib/server/embed-page.ts'
+import { ofNo, sideOf } from '#lib/server/event-picture.ts'
 import { withLocale } from '#lib/server/page-locale.ts'
 import { readTheme } from '#lib/shell/theme.ts'
 import type { RequestHandler } from './$types'
@@ -18,7 +19,7 @@ const FRESH = 30
 const WEEK_MS = 604_800_000
 
 /**
- * The card of an event for iframes on other sites. `market` narrows it to one outcome, `theme` and `lang` choose appearance and
+ * The card of an event for iframes on other sites. `market` narrows it to one outcome, `outcome=no` shows the No of that, `theme` and `lang` choose appearance and
  * language, `by` is a referral code for its links. Without scripts, cookies and trading.
  */
 export const GET: RequestHandler = async ({ locals: { brand, platform, settings }, params: { slug }, url }) => {
@@ -38,11 +39,17 @@ export const GET: RequestHandler = async ({ locals: { brand, platform, settings 
   const history = await chanceLines(platform, { slug, range: young ? 'all' : '1w', of })
   const percents = new Map(card.rows.map((row) => [row.slug, row.percent]))
   const lines = upTo(inOrderOf(card.rows, chartLines(event, history)), now, percents)
+  const isSingle = card.markets === 1
+  const { side } = sideOf(url)
+  const isNo = side === 1 && (market !== null || isSingle)
   const by = searchParams.get('by') ?? ''
-  const path = market === null || card.markets === 1 ? `/event/${slug}` : `/event/${slug}/${market}`
+  const path = (market === null || isSingle ? `/event/${slug}` : `/event/${slug}/${market}`) + (isNo ? '?outcome=no' : '')
   const href = settings.origin + (CODE.test(by) ? `/r/${by}?to=${encodeURIComponent(path)}` : path)
   const { html, policy } = withLocale(locale, () =>
-    embedPage({ card, lines, now, href, site: brand.name }, { theme: readTheme(searchParams.get('theme')), locale, brand }),
+    embedPage(
+      { ...(isNo ? ofNo(card, lines) : { card, lines }), now, href, site: brand.name },
+      { theme: readTheme(searchParams.get('theme')), locale, brand },
+    ),
   )
   return new Response(html, {
     headers: {
