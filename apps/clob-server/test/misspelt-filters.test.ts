@@ -58,8 +58,21 @@ test.each([
 test('a side that is none is refused; an empty one is both', async () => {
   const prices = (side: string) => send(running.url, 'POST', '/prices', JSON.stringify([{ token_id: market.yes, side }]))
   expect(await prices('BYU')).toMatchObject(refusedFor('0.side'))
-  expect((await prices('')).body[market.yes]).toEqual({ BUY: '0', SELL: '1' })
-  expect((await prices('buy')).body[market.yes]).toEqual({ BUY: '0' })
+  expect((await prices('')).body[market.yes]).toEqual({ BUY: null, SELL: null })
+  expect((await prices('buy')).body[market.yes]).toEqual({ BUY: null })
+})
+
+test('an empty side has no price; in the established dialect it has 0', async () => {
+  const price = async (url: string, side: string) => (await send(url, 'GET', `/price?token_id=${market.yes}&side=${side}`)).body
+  for (const side of ['BUY', 'SELL']) {
+    expect(await price(running.url, side)).toEqual({ price: null, best_bid: null, best_ask: null })
+    expect(await price(compat, side)).toEqual({ price: '0', best_bid: '0', best_ask: '0' })
+  }
+  const last = async (url: string) => (await send(url, 'GET', `/last-trade-price?token_id=${market.yes}`)).body
+  expect([await last(running.url), await last(compat)]).toEqual([
+    { price: null, side: '' },
+    { price: '0.5', side: '' },
+  ])
 })
 
 test('what nobody has is an empty list', async () => {

@@ -47,3 +47,12 @@ test('in the established dialect only takers are listed, unless all who took par
   expect(await compatRows(`asset_id=${market.yes}&takerOnly=false`)).toEqual([[true, 'BUY', 'Yes', 0.4]])
   expect(await compatRows(`taker=${wallets.bob.address}`)).toEqual([[false, 'BUY', 'No', 0.6]])
 })
+
+test('in the established dialect, the trades of a maker are in its terms', async () => {
+  const { address: taker } = wallets.bob
+  expect(await compatRows(`maker=${maker}`)).toEqual([[true, 'BUY', 'Yes', 0.4]])
+  expect(await compatRows(`maker_address=${maker}&taker=${taker}`)).toEqual([[true, 'BUY', 'Yes', 0.4]])
+  expect(await compatRows(`maker_address=${maker}&taker=${maker}`)).toEqual([])
+  expect(await compatRows(`maker_address=${taker}`)).toEqual([])
+  expect((await send(running.url, 'GET', `/trades?maker=${maker}`)).status).toBe(400)
+})

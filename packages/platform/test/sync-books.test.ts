@@ -32,7 +32,7 @@ const mirrored = (levels: string) =>
     .map(([price, size]) => `${(10_000 - Math.round(Number(price) * 10_000)) / 10_000}x${size}`)
     .join(' ')
 const empty = (market: typeof a) => pairOf(market, '', '')
-type Tops = Record<string, { BUY?: string; SELL?: string }>
+type Tops = Record<string, { BUY?: string | null; SELL?: string | null }>
 const exchange =
   (books: Book[], tops: Tops = {}) =>
   async () => ({ getBooks: async () => books, getPrices: async () => tops })
@@ -68,12 +68,12 @@ test('different prices, grids and minimum sizes are corrected', async () => {
 
 test('where ticks are finer than displayed prices, the best prices are those of the book', async () => {
   const books = [...pairOf(a, '0.532x10', '0.54x10'), ...empty(b)].map((book) => ({ ...book, tick_size: '0.0001' }))
-  const tops = { [a.yes]: { BUY: '0.5325', SELL: '0.54' }, [a.no]: { BUY: '0.46', SELL: '0.4675' }, [b.yes]: { BUY: '0', SELL: '1' } }
+  const tops = { [a.yes]: { BUY: '0.5325', SELL: '0.54' }, [a.no]: { BUY: '0.46', SELL: '0.4675' }, [b.yes]: { BUY: null, SELL: null } }
   expect(await compare(books, tops)).toMatchObject({ errors: 0 })
   expect(await market('a')).toMatchObject({ price: '5362.5', best_bid: 5325, best_ask: 5400 })
   expect(await market('b')).toMatchObject({ best_bid: null, best_ask: null })
   expect(await read('select price from price_point')).toEqual([{ price: '5362.5' }])
-  const late = { [a.yes]: { BUY: '0', SELL: '1' }, [a.no]: { BUY: '0', SELL: '1' } }
+  const late = { [a.yes]: { BUY: null, SELL: null }, [a.no]: { BUY: null, SELL: null } }
   expect(await compare(books, late)).toMatchObject({ errors: 0 })
   expect(await market('a')).toMatchObject({ best_bid: 5320, best_ask: 5400 })
 })

@@ -6,6 +6,7 @@ import type { AccountingSnapshot, Activity, ActivityType, ClosedPosition, Positi
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { Notification } from '@augury/wire/notification'
 import type { Hex } from '@augury/wire/scalars'
+import { ServiceError } from '@augury/wire/service-error'
 import type { PublicTrade } from '@augury/wire/trade'
 import { zip } from './zip.ts'
 
@@ -41,34 +42,49 @@ export async function marketsOf({ context }: Edge, { market, id, eventId = id }:
 }
 
 /** Pages of the journal of trades that one request reads beyond those that it lists: a narrow filter may fit few. */
-const PAGES_BEYOND = 40
+const PAGES_BEYOND = 200
+const TOO_NARROW = `${PAGES_BEYOND} pages of trades have too few of these: name a market or a user, or a later start`
+
+/**
+ * Reads trades of a filter up to a number of rows. Throws `invalid_payload` where more pages have to be read for them than one request may: a
+ * shorter list would look like the end.
+ */
+async function readTrades(edge: Edge, identity: Identity, filter: object, most: number, fits: (trade: PublicTrade) => boolean) {
+  const found: PublicTrade[] = []
+  const pages = Math.ceil(most / PAGE_MAX) + PAGES_BEYOND
+  for (let next_cursor: string | undefined, n = 0; next_cursor !== LAST_CURSOR && found.length < most; n++) {
+    if (n === pages) throw new ServiceError('invalid_payload', { text: TOO_NARROW, details: [{ path: 'start', problem: TOO_NARROW }] })
+    const page = { ...filter, limit: Math.min(most - found.length, PAGE_MAX), next_cursor }
+    const read = (await edge.run('listTrades', identity, { query: page })) as { data: PublicTrade[]; next_cursor: string }
+    found.push(...read.data.filter(fits))
+    next_cursor = read.next_cursor
+  }
+  return found
+}
 
 /** Public trades as their takers see them or, unless only those are asked for, as everybody who took part; newest first. */
 export async function compatTrades(edge: Edge, identity: Identity, query: CompatTradesQuery): Promise<object[]> {
-  const { taker, user = taker, eventId: _, limit: most, offset: from, filterType, filterAmount, start, end, ...rest } = query
+  const { taker, maker, user = taker, eventId: _, limit: most, offset: from, filterType, filterAmount, start, end, ...rest } = query
   const takerOnly = taker !== undefined || query.takerOnly
   const asked = { ...rest, market: await marketsOf(edge, query) }
   if (asked.market?.length === 0) return []
   const least = { [filterType === 'TOKENS' ? 'min_shares' : 'min_usdc']: filterAmount }
-  if (user !== undefined) {
-    if (taker !== undefined && user !== taker) return []
+  if (taker !== undefined && user !== taker) return []
+  if (user !== undefined && maker === undefined) {
     const own = { ...asked, ...least, start, end, user, takerOnly, type: ['TRADE'], limit: most, offset: from }
     const rows = (await edge.run('listActivity', identity, { query: own })) as Activity[]
     return rows.map(({ type: __, fee: ___, timestamp_iso: ____, ...row }) => ({ ...row, profileImageOptimized: '' }))
   }
   const time = { before: end === undefined ? undefined : end + 1, after: start === undefined ? undefined : start - 1 }
-  const filter = { ...asked, ...least, ...time, parties: !takerOnly }
-  const found: PublicTrade[] = []
-  const pages = Math.ceil((from + most) / PAGE_MAX) + PAGES_BEYOND
-  for (let next_cursor: string | undefined, n = 0; next_cursor !== LAST_CURSOR && found.length < from + most && n < pages; n++) {
-    const page = { ...filter, limit: Math.min(from + most - found.length, PAGE_MAX), next_cursor }
-    const read = (await edge.run('listTrades', identity, { query: page })) as {
-      data: PublicTrade[]
-      next_cursor: string
-    }
-    found.push(...read.data.filter(({ timestamp }) => timestamp >= (start ?? 0))) // `after` is exact, not in whole seconds
-    next_cursor = read.next_cursor
-  }
+  const filter = { ...asked, ...least, ...time, ...(maker === undefined ? { parties: !takerOnly } : { user: maker }) }
+  const accountOf = (address: string) => edge.context.wallets.accountOf(address.toLowerCase() as Hex)
+  const other = taker ?? (user === maker ? undefined : user)
+  const found = await readTrades(edge, identity, filter, from + most, (trade) => {
+    if (trade.timestamp < (start ?? 0)) return false // `after` is exact, not in whole seconds
+    return (
+      maker === undefined || (trade.trader_side === 'MAKER' && (other === undefined || accountOf(trade.taker_address) === accountOf(other)))
+    )
+  })
   return found.slice(from, from + most).map((trade) => tradeRow(edge, trade))
 }
 

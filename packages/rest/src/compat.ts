@@ -157,6 +157,12 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
       if (name === 'getLiveVolume') return edge.text(name, identity, () => asked)
       return textInTurns(((await edge.run(name, identity, asked)) as ValuedRow[]).map(compatPosition))
     }
+    case 'getPrice':
+    case 'getPrices':
+    case 'queryPrices':
+      return (await edge.text(name, identity, () => parts)).replaceAll('null', '"0"') // there, an empty side has the price 0
+    case 'getLastTradePrice':
+      return (await edge.text(name, identity, () => parts)).replace('null', '"0.5"')
     case 'listHolders':
       return JSON.stringify(((await edge.run(name, identity, parts)) as TokenHolders[]).map(compatHolders))
     case 'getAccountingSnapshot':

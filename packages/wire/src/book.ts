@@ -27,9 +27,10 @@ export const sequencedBook = book.extend({ seq: z.int(), epoch: z.int() })
 export const lastTrade = z.object({ token_id: z.string(), price: anyDecimal, side })
 
 /** Best bid under BUY, best ask under SELL; `"0"` and `"1"` stand for an empty side. */
-export const tokenPrices = z.record(z.string(), z.object({ BUY: anyDecimal.optional(), SELL: anyDecimal.optional() }))
+export const tokenPrices = z.record(z.string(), z.object({ BUY: anyDecimal.nullish(), SELL: anyDecimal.nullish() }))
 
 export type Level = z.output<typeof level>
 export type Book = z.output<typeof book>
 export type SequencedBook = z.output<typeof sequencedBook>
+export type TokenPrices = z.output<typeof tokenPrices>
 export type LastTrade = z.output<typeof lastTrade>

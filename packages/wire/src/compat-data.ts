@@ -22,6 +22,8 @@ export const compatTradesQuery = publicQuery({
   asset_id: uint256.optional(),
   /** Who took: the same as `user` with `takerOnly`. */
   taker: address.optional(),
+  /** Who made: rows are in the terms of that account. */
+  maker: address.optional(),
   eventId,
   side: upper.pipe(side).optional(),
   takerOnly: flag.default(true),

@@ -26,6 +26,8 @@ const SAME: readonly (readonly string[])[] = [
   ['end', 'endTs', 'end_ts', 'before', 'to'],
   ['eventId', 'event_id'],
   ['takerOnly', 'taker_only'],
+  ['maker', 'maker_address', 'makerAddress'],
+  ['taker', 'taker_address', 'takerAddress'],
   ['slug', 'slugs', 'market_slug', 'event_slug'],
   ['fidelity', 'resolution'],
 ]

@@ -23,7 +23,7 @@ export interface Operation {
   /** One sentence for the documents. */
   summary: string
   params?: Schema
-  /** If absent, signed routes take `signedQuery({})` and others ignore their query. Repeated keys arrive as an array. */
+  /** If absent, signed routes take `signedQuery({})` and those of the site ignore their query. Repeated keys arrive as an array. */
   query?: Schema
   /** Query keys that may hold a NUL: they are only compared in memory, so a text that names nothing is not found. */
   anyText?: readonly string[]

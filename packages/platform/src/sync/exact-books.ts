@@ -17,11 +17,11 @@ export async function readExactBooks(
   if (fine.length === 0) return books
   const tops = await getPrices({ body: fine.map(({ asset_id }) => ({ token_id: asset_id })) })
   return books.map((book) => {
-    const { BUY = '0', SELL = '1' } = tops[book.asset_id] ?? {}
-    return { ...book, bids: withBest(book.bids, BUY, '0'), asks: withBest(book.asks, SELL, '1') }
+    const { BUY = null, SELL = null } = tops[book.asset_id] ?? {}
+    return { ...book, bids: withBest(book.bids, BUY), asks: withBest(book.asks, SELL) }
   })
 }
 
 /** A side with its best price, unless it has none, or had none a moment later. */
-const withBest = ([first, ...rest]: Level[], price: string, none: string): Level[] =>
-  first ? [price === none ? first : { ...first, price }, ...rest] : []
+const withBest = ([first, ...rest]: Level[], price: string | null): Level[] =>
+  first ? [price === null ? first : { ...first, price }, ...rest] : []

@@ -53,6 +53,12 @@ const KINDS: readonly [Bound, readonly VenueOperationName[]][] = [
 ]
 const bounds = new Map(KINDS.flatMap(([bound, names]) => names.map((name) => [name, bound] as const)))
 
+/** Returns the class by which an operation is shed: ordinary unless a list names it. */
+export function shedClassOf(name: VenueOperationName): 'adds risk' | 'ordinary' | 'reduces risk' {
+  const bound = bounds.get(name)
+  return bound === ADDS_RISK ? 'adds risk' : bound === REDUCES_RISK ? 'reduces risk' : 'ordinary'
+}
+
 /** Measures load. */
 export interface Meter {
   /** Milliseconds of a clock that never goes back. */

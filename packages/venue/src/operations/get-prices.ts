@@ -1,7 +1,7 @@
 import { formatDecimal, formatPrice } from '@augury/units/decimal'
 import { displayedPrice } from '@augury/units/displayed-price'
 import { ONE } from '@augury/units/price'
-import type { LastTrade } from '@augury/wire/book'
+import type { LastTrade, TokenPrices } from '@augury/wire/book'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import type { Visitor } from '../access/identity.ts'
@@ -107,16 +107,18 @@ export async function getLastTradePrice(
   return last ? { price: last.price, side: last.side } : { price: null, side: '' }
 }
 
-/** Best bid for BUY and best ask for SELL; "0" and "1" stand for an empty side. */
+const priceOf = (steps: number | null): string | null => (steps === null ? null : formatPrice(steps))
+
+/** Best bid for BUY and best ask for SELL; null for an empty side. */
 export async function getPrice(ctx: Context, _: Visitor, { query }: { query: { token_id: string; side: 'BUY' | 'SELL' } }) {
   const { bid, ask } = topOf(ctx, tokenOf(ctx, query.token_id))
-  const [best_bid, best_ask] = [formatPrice(bid ?? 0), formatPrice(ask ?? ONE)]
+  const [best_bid, best_ask] = [priceOf(bid), priceOf(ask)]
   return { price: query.side === 'BUY' ? best_bid : best_ask, best_bid, best_ask }
 }
 
 /** The same of many tokens, narrowed to the sides that were named. */
-export async function getPrices(ctx: Context, _: Visitor, { body }: Batch): Promise<Record<string, { BUY?: string; SELL?: string }>> {
-  const prices: Record<string, { BUY?: string; SELL?: string }> = {}
+export async function getPrices(ctx: Context, _: Visitor, { body }: Batch): Promise<TokenPrices> {
+  const prices: TokenPrices = {}
   for (const { token_id, side } of body) {
     const token = findToken(ctx, token_id)
     if (!token) continue
@@ -124,8 +126,8 @@ export async function getPrices(ctx: Context, _: Visitor, { body }: Batch): Prom
     const wanted = side?.toUpperCase()
     prices[token_id] = {
       ...prices[token_id],
-      ...(wanted === 'SELL' ? {} : { BUY: formatPrice(bid ?? 0) }),
-      ...(wanted === 'BUY' ? {} : { SELL: formatPrice(ask ?? ONE) }),
+      ...(wanted === 'SELL' ? {} : { BUY: priceOf(bid) }),
+      ...(wanted === 'BUY' ? {} : { SELL: priceOf(ask) }),
     }
   }
   return prices

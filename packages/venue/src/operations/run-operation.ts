@@ -12,6 +12,7 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import { Patience } from '../patience.ts'
 import { BookBatches } from '../views/book-batches.ts'
 import { notCanceled } from './cancel-order.ts'
+import { READ_MANY } from './costs.ts'
 import { emptyBook, findToken } from './get-books.ts'
 import { lacksWallet } from './manage-wallets.ts'
 import { useCases } from './table.ts'
@@ -48,56 +49,6 @@ const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
   'replaceOrder',
   'cancelOrder',
   'cancelOrderById',
-])
-
-/** Operations that read many things, whether in long queries of history or in as many looks at books and markets. */
-const READ_MANY: ReadonlySet<VenueOperationName> = new Set([
-  'getSpreads',
-  'getMidpoints',
-  'queryMidpoints',
-  'getPrices',
-  'queryPrices',
-  'postLastTradesPrices',
-  'getLastTradesPrices',
-  'getVolumes',
-  'listMarkets',
-  'listSimplifiedMarkets',
-  'listSamplingMarkets',
-  'listSamplingSimplifiedMarkets',
-  'listCatalogueEvents',
-  'countCatalogueEvents',
-  'followCatalogueEvents',
-  'listCatalogueMarkets',
-  'followCatalogueMarkets',
-  'searchCatalogue',
-  'listOrders',
-  'lookUpOrders',
-  'listTrades',
-  'listOwnTrades',
-  'listMarketTape',
-  'listEventTape',
-  'getPriceHistory',
-  'getPriceHistories',
-  'listPositions',
-  'listClosedPositions',
-  'getValue',
-  'getProfitHistory',
-  'getOpenInterest',
-  'getLiveVolume',
-  'getTraded',
-  'getTraders',
-  'listHolders',
-  'listMarketPositions',
-  'getAccountingSnapshot',
-  'getPublicProfile',
-  'getProfile',
-  'listActivity',
-  'listLeaders',
-  'listEvents',
-  'listNotifications',
-  'listFacts',
-  'listStateRoots',
-  'getBalanceProof',
 ])
 
 /** Throws `proxy_wallet_missing` for a trader who lacks a required wallet; operators need none. */

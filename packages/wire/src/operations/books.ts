@@ -94,14 +94,14 @@ export const bookOperations = {
   getPrice: operation({
     ...single,
     path: '/price',
-    summary: 'BUY: best bid. SELL: best ask. Both are named in the answer.',
+    summary: 'BUY: best bid. SELL: best ask. Both are named in the answer; an empty side has null.',
     query: strictQuery({ token_id: tokenText, side: upperSide }),
-    output: z.object({ price: anyDecimal, best_bid: anyDecimal, best_ask: anyDecimal }),
+    output: z.object({ price: anyDecimal.nullable(), best_bid: anyDecimal.nullable(), best_ask: anyDecimal.nullable() }),
   }),
   getPrices: operation({
     ...batch,
     path: '/prices',
-    summary: 'Best bid and ask by token, narrowed to a side where one is given.',
+    summary: 'Best bid and ask by token, narrowed to a side where one is given; an empty side has null.',
     body: pricedBatch,
     output: tokenPrices,
   }),

@@ -185,7 +185,7 @@ export const dataOperations = {
       orderBy: upper(['PNL', 'VOL'], 'PNL'),
       user: address.optional(),
       limit: pageSize(50, 25),
-      offset: skipped(),
+      offset: skipped(1000),
     }),
     output: z.array(leader),
   }),

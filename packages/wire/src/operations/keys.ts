@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { credentials, keyRequest, listedKey, relayedLogin } from '../credentials.ts'
 import { operation } from '../operation.ts'
-import { publicQuery } from '../query.ts'
+import { strictQuery } from '../query.ts'
 import { address, apiKey } from '../scalars.ts'
 
 const ok = z.literal('OK')
@@ -96,7 +96,7 @@ export const keyOperations = {
     path: '/auth/validate-readonly-api-key',
     auth: 'public',
     summary: 'Whether a key that can only read belongs to an address.',
-    query: publicQuery({ address, key: z.string().max(64) }),
+    query: strictQuery({ address, key: z.string().max(64) }),
     output: z.string(),
     refusals: ['unknown_key'],
     repeatable: true,

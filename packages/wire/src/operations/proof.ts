@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { page } from '../page.ts'
 import { balanceProof, fact, proofKeyView, signedRoot } from '../proof.ts'
-import { cursor, limit, publicQuery, signedQuery } from '../query.ts'
+import { cursor, pageSize, signedQuery, strictQuery } from '../query.ts'
 import { seq } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', repeatable: true } as const
@@ -16,7 +16,7 @@ export const proofOperations = {
     ...read,
     path: '/proof/roots',
     summary: 'Signed roots of the state, one an hour, newest first.',
-    query: publicQuery({ limit: limit(), next_cursor: cursor.optional() }),
+    query: strictQuery({ limit: pageSize(), next_cursor: cursor.optional() }),
     output: page(signedRoot),
     refusals: [],
   }),
@@ -40,7 +40,7 @@ export const proofOperations = {
     path: '/proof/facts',
     summary:
       'Everything that happened after a position in the log, oldest first, without names: what books and balances can be rebuilt from.',
-    query: publicQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(5000, 1000) }),
+    query: strictQuery({ after: z.coerce.number().pipe(seq).default(0), limit: pageSize(5000, 1000) }),
     // `seq`: the page is complete up to here; continue after it.
     output: z.object({ data: z.array(fact), seq }),
     refusals: ['not_found', 'rate_limited'],

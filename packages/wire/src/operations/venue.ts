@@ -1,3 +1,5 @@
+import type { Operation } from '../operation.ts'
+import { isSigned, strictQuery } from '../query.ts'
 import { accountOperations } from './account.ts'
 import { bookOperations } from './books.ts'
 import { catalogueOperations } from './catalogue.ts'
@@ -13,8 +15,14 @@ import { proofOperations } from './proof.ts'
 import { serviceOperations } from './service.ts'
 import { walletOperations } from './wallets.ts'
 
+/** Makes operations without a query refuse every name in one: all routes of the exchange refuse names that they do not know. */
+const refusingUnknownNames = <Table extends Readonly<Record<string, Operation>>>(table: Table): Table =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, one]) => [name, one.query || isSigned(one) ? one : { ...one, query: strictQuery({}) }]),
+  ) as unknown as Table
+
 /** Every operation of the order-book service, by name. */
-export const venueOperations = {
+export const venueOperations = refusingUnknownNames({
   ...orderOperations,
   ...deadManOperations,
   ...bookOperations,
@@ -29,7 +37,7 @@ export const venueOperations = {
   ...proofOperations,
   ...serviceOperations,
   ...establishedOperations,
-}
+})
 
 export type VenueOperations = typeof venueOperations
 export type VenueOperationName = keyof VenueOperations
