@@ -173,7 +173,8 @@ test('many tokens may be named in the query of a GET, in either dialect', async 
   const get = async (address: string, path: string) => (await send(address, 'GET', path)).body
   for (const address of [compat, running.url]) {
     expect(await get(address, `/midpoints?${ids}`)).toEqual({ [market.yes]: '0.4', [market.no]: '0.6' })
-    const both = { [market.yes]: { BUY: '0.3', SELL: '1' }, [market.no]: { BUY: '0', SELL: '0.7' } }
+    const none = address === compat ? '0' : null // what an empty side has
+    const both = { [market.yes]: { BUY: '0.3', SELL: none }, [market.no]: { BUY: none, SELL: '0.7' } }
     expect(await get(address, `/prices?${ids}`)).toEqual(both)
     expect(await get(address, `/prices?${ids}&sides=BUY,SELL`)).toEqual({ [market.yes]: { BUY: '0.3' }, [market.no]: { SELL: '0.7' } })
     expect(await get(address, `/prices?token_id=${market.yes}&token_id=${market.yes}&sides=buy&sides=sell`)).toEqual({
