@@ -192,6 +192,12 @@ test.each([
     'FOK',
     'invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals',
   ],
+  [
+    'to sell a part of a lot at once',
+    { side: 'SELL', makerAmount: '19691000', takerAmount: '4332020' },
+    'FAK',
+    'invalid amounts, the market sell orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals',
+  ],
 ])('an order %s is told what is wrong with it, and which it is', async (_, amounts, orderType, text) => {
   const { body } = await alice.call('POST', '/order', await v2(amounts, undefined, { orderType }))
   expect(body.orderID).toMatch(/^0x[0-9a-f]{64}$/)

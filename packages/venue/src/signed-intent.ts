@@ -61,13 +61,19 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
  * Returns the refusal of amounts that make no order in this market. It names the price they amount to, as wallets sign amounts and people think
  * in prices, and in `details` the nearest amounts that would be accepted.
  */
-function unfit(code: AmountRefusal, { order }: SignedBodyV1 | SignedBodyV2, grid: Grid, byBudget: boolean, orderId: string): ServiceError {
+function unfit(
+  code: AmountRefusal,
+  { order, orderType }: SignedBodyV1 | SignedBodyV2,
+  grid: Grid,
+  byBudget: boolean,
+  orderId: string,
+): ServiceError {
   const { side, makerAmount, takerAmount } = order
   const tick = formatPrice(grid)
   const isPrice = code === 'invalid_price_tick' || code === 'price_out_of_range'
   const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
   const price = isPrice ? priceText(BigInt(collateral), BigInt(shares)) : ''
-  const kind = `${byBudget ? 'market' : 'limit'} ${side.toLowerCase()} orders`
+  const kind = `${orderType === 'FOK' || orderType === 'FAK' ? 'market' : 'limit'} ${side.toLowerCase()} orders`
   const values = { id: orderId, price, tick, min: tick, max: formatPrice(ONE - grid), kind, ...decimalsOf(side, grid, byBudget) }
   const valid = amountsToSign(side, BigInt(makerAmount), BigInt(takerAmount), grid, byBudget)
   const details = valid && {
