@@ -123,3 +123,14 @@ test('what is no call answers as JSON, without a word about the inside', async (
     ])
   }
 })
+
+test.each([
+  ['twice', '{"body":{"orderId":"one","orderId":"two"}}'],
+  ['twice, once escaped', String.raw`{"body":{"orderId":"one","order\u0049d":"two"}}`],
+  ['twice beside it', '{"body":{"orderId":"one"},"body":{"orderId":"two"}}'],
+  ['twice in a leg', '{"body":[{"side":"BUY","side":"SELL"}]}'],
+])('a call with a key %s is refused as over REST', async (_, text) => {
+  const { status, body } = await alice.call('POST', '/trpc/cancelOrder', text)
+  expect(status).toBe(400)
+  expect(body.error.data.refusal).toMatchObject({ error: 'Invalid payload: the same key twice', code: 'invalid_payload' })
+})

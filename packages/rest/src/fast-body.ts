@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer'
 import type { Schema } from '@augury/wire/operation'
 import { cancelBody, orderBody } from '@augury/wire/order-body'
-import { repeatsKey } from './json.ts'
+import { repeatsKey } from '@augury/wire/repeated-key'
 
 /**
  * Parses a JSON body as its schema would, several times faster, for the common bodies of the busiest routes. Returns undefined for any other

@@ -1,5 +1,6 @@
 import { isDeeper } from '@augury/wire/json-depth'
 import { JSON_DEPTH } from '@augury/wire/limits'
+import { repeatedKey, repeatsKey } from '@augury/wire/repeated-key'
 import { ServiceError } from '@augury/wire/service-error'
 import { isWellFormedText } from '@augury/wire/text'
 
@@ -31,43 +32,11 @@ export function readJson(bytes: Uint8Array): unknown {
   } catch (cause) {
     throw new ServiceError('invalid_json', { cause })
   }
-  if (repeatsKey(bytes, value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: the same key twice' })
+  if (repeatsKey(bytes, value)) throw repeatedKey()
   if (isDeeper(value, JSON_DEPTH)) throw new ServiceError('invalid_json', { text: `JSON deeper than ${JSON_DEPTH} levels` })
   if (SUSPICIOUS.test(text) && isPoisoned(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: forbidden key' })
   if (ILL_FORMED.test(text) && !isWellFormedText(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
   return value
-}
-
-const [QUOTE, BACKSLASH, COLON] = [...'"\\:'].map((letter) => letter.charCodeAt(0))
-
-/** Whether an object of a parsed body had a key twice: of the two values, programs along the way may have read the other one. */
-export const repeatsKey = (bytes: Uint8Array, value: unknown): boolean => colonsOf(bytes) !== keysOf(value)
-
-/** Colons outside of texts: one for each key that was written. */
-function colonsOf(bytes: Uint8Array): number {
-  let colons = 0
-  let isInText = false
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) isInText = !isInText
-    else if (isInText) at += byte === BACKSLASH ? 1 : 0
-    else if (byte === COLON) colons++
-  }
-  return colons
-}
-
-/** Keys of all objects in a value. Keeps a list of its own, as a body may nest deeper than calls may. */
-function keysOf(value: unknown): number {
-  const waiting = [value]
-  let keys = 0
-  while (waiting.length > 0) {
-    const one = waiting.pop()
-    if (typeof one !== 'object' || one === null) continue
-    const inner = Object.values(one)
-    if (!Array.isArray(one)) keys += inner.length
-    for (const each of inner) if (typeof each === 'object' && each !== null) waiting.push(each)
-  }
-  return keys
 }
 
 function isPoisoned(value: unknown): boolean {

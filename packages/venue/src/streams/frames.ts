@@ -1,6 +1,7 @@
 import { isDeeper } from '@augury/wire/json-depth'
 import { JSON_DEPTH } from '@augury/wire/limits'
 import { parse } from '@augury/wire/parse'
+import { hasRepeatedKey, repeatedKey } from '@augury/wire/repeated-key'
 import { ServiceError } from '@augury/wire/service-error'
 import type { z } from 'zod'
 import { Fifo } from '../fifo.ts'
@@ -23,11 +24,11 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
-/** The value of a JSON text from a client; undefined, which no schema accepts, when it is malformed or nests deeper than a request may. */
+/** The value of a JSON text from a client; undefined, which no schema accepts, when it is malformed, nests deeper than a request may or has a key twice. */
 export function jsonOf(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    return isDeeper(value, JSON_DEPTH) ? undefined : value
+    return isDeeper(value, JSON_DEPTH) || hasRepeatedKey(text) ? undefined : value
   } catch {
     return undefined
   }
@@ -36,7 +37,7 @@ export function jsonOf(text: string): unknown {
 /** What a client asks for. Throws what is wrong with its JSON or with its fields. */
 export function requestOf<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   const value = jsonOf(text)
-  if (value === undefined) throw new ServiceError('invalid_json')
+  if (value === undefined) throw hasRepeatedKey(text) ? repeatedKey() : new ServiceError('invalid_json')
   return parse(schema, value)
 }
 
