@@ -12,6 +12,7 @@ import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-do
 import type { ClobSettings } from '@augury/settings/env'
 import { type Edge, openEdge } from '@augury/venue/edge'
 import { openVenue } from '@augury/venue/open-venue'
+import { siteReader } from '@augury/venue/site-reader'
 import type { Venue, VenueOptions } from '@augury/venue/venue'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
@@ -65,6 +66,7 @@ export async function startClobServer(
       requireProxyWallet: settings.requireProxyWallet,
       venueAddresses: settings.venueAddresses,
       operatorAddresses: settings.operatorAddresses,
+      site: settings.siteUrl === null ? null : siteReader(settings.siteUrl),
       hosts: [...new Set([publicHost, ...(sandbox ? [`localhost:${port}`, `127.0.0.1:${port}`] : [])])],
     },
     (error) => log.error({ err: error }, 'in the background'),

@@ -56,6 +56,7 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
       operations: [
         ...['events', 'events/pagination', 'events/keyset', 'events/{id}', 'events/slug/{slug}'].map((path) => `GET /gamma/${path}`),
         ...['markets', 'markets/keyset', 'public-search'].map((path) => `GET /gamma/${path}`),
+        ...['', '/user_address/{address}', '/{id}'].map((path) => `GET /gamma/comments${path}`),
         ...['GET /v1/market-positions', 'GET /v1/accounting/snapshot'],
       ],
       ...{ limit: 300, window_seconds: 60, remaining: 300, reset_seconds: 0 },

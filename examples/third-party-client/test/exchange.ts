@@ -17,10 +17,21 @@ export interface Exchange {
 }
 
 /** Starts clob-server as a program of its own. */
-export async function startExchange({ chainId = 80002 }: { chainId?: number } = {}): Promise<Exchange> {
+export async function startExchange({
+  chainId = 80002,
+  environment = {},
+}: {
+  chainId?: number
+  environment?: Record<string, string>
+} = {}): Promise<Exchange> {
   const databaseUrl = await durableDatabase('clob', migrateClob)
   const wallet = privateKeyToAccount(generatePrivateKey())
-  const options = { databaseUrl, operator: wallet.address, port: await freePort(), environment: { CHAIN_ID: String(chainId) } }
+  const options = {
+    databaseUrl,
+    operator: wallet.address,
+    port: await freePort(),
+    environment: { CHAIN_ID: String(chainId), ...environment },
+  }
   let server = await startClobServerProcess(options)
   const { url } = server
   try {

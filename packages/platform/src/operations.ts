@@ -14,6 +14,7 @@ import { adminUseCases } from './admin/operations.ts'
 import { affiliateInfo } from './affiliates/affiliate-info.ts'
 import { affiliateStatement } from './affiliates/statement.ts'
 import { addBookmark, removeBookmark } from './bookmarks/manage-bookmarks.ts'
+import { listLatestComments } from './comments/list-latest-comments.ts'
 import { addComment, deleteComment, likeComment, listComments, reportComment } from './comments/manage-comments.ts'
 import { marketContexts } from './creation/market-context.ts'
 import { chanceLines } from './events/chance-lines.ts'
@@ -87,6 +88,7 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   markNotification,
   markAllNotifications,
   listComments,
+  listLatestComments: (platform, _viewer, { query }) => listLatestComments(platform, query),
   addComment,
   deleteComment,
   likeComment,

@@ -141,6 +141,24 @@ test('a comment is stored as it is displayed, and an invisible one is refused', 
   expect((await say(other.browser, '\u200B \u3164')).status).toBe(400)
 })
 
+test('the latest comments are of all events, by event, author or id, without deleted ones and those of hidden events', async () => {
+  const { browser, user } = await signedIn()
+  const first = (await say(browser, 'Of rain.')).body
+  await say(browser, 'Of snow.', { event: 'snow' })
+  await say(browser, 'An answer.', { parent: first.id })
+  await browser.call('DELETE', `/api/comments/${(await say(browser, 'Taken back.')).body.id}`)
+  const latest = async (query: string) => (await nobody.get(`/api/latest-comments?${query}`)).body
+  const contents = async (query: string) => (await latest(query)).map(({ content }: Shown) => content)
+  const by = `user=${user.address}`
+  expect(await contents(by)).toEqual(['An answer.', 'Of snow.', 'Of rain.'])
+  expect(await contents(`${by}&event=rain&ascending=true&limit=1&offset=1`)).toEqual(['An answer.'])
+  expect((await latest(by))[0]).toMatchObject({ event: 'rain', parent: first.id, reply_to: user.address, user: { address: user.address } })
+  expect(await latest(`id=${first.id}`)).toMatchObject([{ id: first.id, reply_to: null }])
+  await at.rows(`update event set hidden_at = now() where slug = 'snow'`)
+  expect(await contents(by)).toEqual(['An answer.', 'Of rain.'])
+  await at.rows(`update event set hidden_at = null where slug = 'snow'`)
+})
+
 test('unknown events cannot be commented on, and banned members cannot comment, like or report', async () => {
   const unknown = { status: 404, body: { error: 'Event not found.', code: 'event_not_found' } }
   expect(await nobody.get('/api/comments?event=nothing')).toMatchObject(unknown)

@@ -30,6 +30,7 @@ const clob = [
   'METRICS_HOST',
   'CLOB_DATABASE_URL',
   'PUBLIC_CLOB_URL',
+  'SITE_URL',
   'COMPAT_AUTH',
   'API_KEY_SECRET',
   'PROOF_KEY_RING',

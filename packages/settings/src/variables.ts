@@ -94,6 +94,11 @@ export const variables = {
     { sandbox: 'http://localhost:{CLOB_PORT}' },
     'Address at which browsers and bots reach the order-book service.',
   ),
+  SITE_URL: row(
+    kind.url('http', 'https'),
+    { none: true },
+    'Address at which the exchange reads the site: for comments and prices of series below `/compat`, which are not there when unset.',
+  ),
   CHAIN_ID: row(kind.chainId, { both: '80002' }, 'Chain of the typed-data domains; one per exchange.'),
   CHAIN_NAME: row(kind.label, { none: true }, 'Name of the chain, for wallets that lack it. Known chains need none.'),
   CHAIN_PUBLIC_RPC: row(

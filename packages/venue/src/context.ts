@@ -15,6 +15,7 @@ import type { KeyedQueue } from './keyed-queue.ts'
 import type { Markets } from './markets.ts'
 import type { OrderNames } from './order-names.ts'
 import type { Retries } from './retries.ts'
+import type { SiteReader } from './site-reader.ts'
 import type { UnderWay } from './under-way.ts'
 import type { Venue } from './venue.ts'
 import type { Books } from './views/books.ts'
@@ -41,6 +42,8 @@ export interface Context {
   markets: Markets
   books: Books
   catalogue: Catalogue
+  /** The site that lists the markets; null where the exchange knows none. */
+  site: SiteReader | null
   keys: Keys
   wallets: Wallets
   feeAccounts: FeeAccounts

@@ -20,7 +20,9 @@ import { OrderNames } from './order-names.ts'
 import { connection } from './postgres.ts'
 import { openReferenceData } from './reference-data.ts'
 import { Retries } from './retries.ts'
+import type { SiteReader } from './site-reader.ts'
 import { openStreams, type Streams } from './streams/open-streams.ts'
+import { SiteTopics } from './streams/site-topics.ts'
 import { UnderWay } from './under-way.ts'
 import type { Venue } from './venue.ts'
 import { Books } from './views/books.ts'
@@ -32,6 +34,8 @@ export interface EdgeSettings extends VenueSettings {
   apiKeySecret: string
   /** Hosts, with ports, under which clients reach this service: those that a wallet's login may name. */
   hosts: readonly string[]
+  /** The site that lists the markets, if there is one. */
+  site?: SiteReader | null
 }
 
 /** Everything between the transports and the exchange. */
@@ -62,14 +66,15 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
 
   const verifier = new Verifier(onError)
   const budgets = new Budgets(settings.sandbox ? ['keys', 'orders'] : []) // in a sandbox, programs on this machine may make as many keys and orders as they like
-  const compatChains = settings.sandbox ? ESTABLISHED_CHAINS : []
-  const login = new WalletLogin({ ...settings, compatChains }, (hash, signature) => verifier.recover(hash, signature))
+  const login = loginOf(settings, verifier)
   const shedder = new LoadShedder(hostMeter(() => venue.waiting()))
   const gateway = new Gateway({ shedder, venue, keys, budgets, login })
   const lanes = new Lanes()
   const deadMan = deadManOf(venue, lanes, onError)
   const books = new Books(exchange, { seq: exchange.seq, at: exchange.at || venue.now() })
-  const { close: closeStreams, ...streams } = openStreams({ venue, books, keys, markets, gateway, deadMan, onBug })
+  const catalogue = new Catalogue({ markets, exchange, venue })
+  const site = topicsOf(settings, catalogue, venue)
+  const { close: closeStreams, ...streams } = openStreams({ venue, books, keys, markets, gateway, deadMan, site, onBug })
 
   await recallCancels(venue, budgets)
   ready.resolve({ keys, markets, budgets })
@@ -82,7 +87,8 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     settings,
     ...data,
     books,
-    catalogue: new Catalogue({ markets, exchange, venue }),
+    catalogue,
+    site: settings.site ?? null,
     login,
     verifier,
     lanes,
@@ -113,6 +119,14 @@ export async function openEdge(venue: Venue, settings: EdgeSettings, onError: (e
     },
   }
 }
+
+const loginOf = (settings: EdgeSettings, verifier: Verifier): WalletLogin =>
+  new WalletLogin({ ...settings, compatChains: settings.sandbox ? ESTABLISHED_CHAINS : [] }, (hash, signature) =>
+    verifier.recover(hash, signature),
+  )
+
+const topicsOf = ({ site }: EdgeSettings, catalogue: Catalogue, venue: Venue): SiteTopics | null =>
+  site ? new SiteTopics(site, catalogue, () => venue.now()) : null
 
 const deadManOf = (venue: Venue, lanes: Lanes, onError: (error: Error) => void): DeadMan =>
   new DeadMan({

@@ -111,6 +111,10 @@ export const liveMessage = z.union([
   live('activity', ['trades', 'orders_matched']),
   live('clob_market', ['price_change', 'agg_orderbook', 'last_trade_price', 'tick_size_change', 'market_created', 'market_resolved']),
   live('clob_user', ['order', 'trade']),
+  live('crypto_prices', ['update']),
+  live('crypto_prices_chainlink', ['update']),
+  live('equity_prices', ['update']),
+  live('comments', ['comment_created']),
   z
     .object({
       event_type: z.literal('subscribed'),
@@ -129,4 +133,12 @@ export const LIVE_TOPICS: Readonly<Record<string, readonly string[]>> = {
   activity: ['trades', 'orders_matched'],
   clob_market: ['price_change', 'agg_orderbook', 'last_trade_price', 'tick_size_change', 'market_created', 'market_resolved'],
   clob_user: ['order', 'trade'],
+}
+
+/** The same of topics that come from the site. They are sent where the exchange knows one. */
+export const SITE_TOPICS: Readonly<Record<string, readonly string[]>> = {
+  crypto_prices: ['update'],
+  crypto_prices_chainlink: ['update'],
+  equity_prices: ['update'],
+  comments: ['comment_created'],
 }

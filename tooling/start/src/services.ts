@@ -28,11 +28,12 @@ export function services(root: string, settings: StartSettings, { watch, writerU
       name: 'clob-server',
       command: [...node, ...EXCHANGE_FLAGS, 'src/main.ts'],
       cwd: join(root, 'apps/clob-server'),
+      env: { SITE_URL: local(webPort, '') },
       readyUrl: `${clobUrl}/readyz`,
       // Starts as a standby: it follows another writer if there is one, and otherwise writes at once.
       restart: {
         command: [...node, ...EXCHANGE_FLAGS, 'src/standby.ts'],
-        env: { STANDBY_PORT: String(settings.clobPort) },
+        env: { STANDBY_PORT: String(settings.clobPort), SITE_URL: local(webPort, '') },
         readyUrl: `${clobUrl}/healthz`,
       },
     },

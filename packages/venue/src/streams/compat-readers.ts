@@ -9,6 +9,7 @@ import type { KnownMarkets } from './known-markets.ts'
 import { LiveFeed } from './live-feed.ts'
 import { wrongLive } from './live-subscription.ts'
 import { wholeBook } from './market-messages.ts'
+import type { SiteMessage, SiteTopics } from './site-topics.ts'
 import type { StreamSocket } from './socket.ts'
 import { errorFrame, tooManyFrame, unknownFrame } from './told.ts'
 
@@ -16,6 +17,8 @@ import { errorFrame, tooManyFrame, unknownFrame } from './told.ts'
 export interface ReaderSource extends CompatSource {
   /** Verifies a login by its secrets. Throws a refusal. */
   verifySecrets(secrets: HeldSecret): Trader
+  /** What the site has for subscribers of its topics; null where the exchange knows no site. */
+  site: SiteTopics | null
 }
 
 /** What happened while a client was not reading. */
@@ -49,7 +52,12 @@ export interface CompatReader {
   marketMessages(news: readonly MarketNews[]): unknown[]
   tradeMessages(trades: readonly Record<string, unknown>[]): unknown[]
   userMessage(trader: Trader, message: UserNews): unknown | null
+  /** Topics of the site that it may have asked for, and what of their messages it has not heard. */
+  topics(): ReadonlySet<string>
+  siteMessages(messages: readonly SiteMessage[]): unknown[]
 }
+
+const NO_TOPICS: ReadonlySet<string> = new Set()
 
 /** Receives nothing and says nothing: what every reader starts from. */
 const silentReader = (socket: StreamSocket): CompatReader => ({
@@ -63,6 +71,8 @@ const silentReader = (socket: StreamSocket): CompatReader => ({
   marketMessages: () => [],
   tradeMessages: () => [],
   userMessage: () => null,
+  topics: () => NO_TOPICS,
+  siteMessages: () => [],
 })
 
 /** Books sent in one frame: what a slow client has not read is sent once it reads again. */
@@ -175,7 +185,7 @@ export function liveReader(socket: StreamSocket, source: ReaderSource, known: Kn
   let hasAsked = false
   const subscribe = (subscription: LiveSubscription) => {
     const { topic, type, clob_auth } = subscription
-    const wrong = wrongLive(subscription, (id) => Boolean(source.markets.token(id)))
+    const wrong = wrongLive(subscription, (id) => Boolean(source.markets.token(id)), source.site !== null)
     if (wrong) socket.sendJson(wrong.frame)
     if (wrong?.isRefused) return
     const trader = topic === 'clob_user' && clob_auth ? login(source, socket, clob_auth) : null
@@ -207,6 +217,8 @@ export function liveReader(socket: StreamSocket, source: ReaderSource, known: Kn
     },
     marketMessages: (news) => feed.marketFrames(news),
     tradeMessages: (trades) => feed.tradeFrames(trades),
+    topics: () => feed.topics(),
+    siteMessages: (messages) => feed.siteFrames(messages),
     userMessage: (trader, message) =>
       feed.wantsUser(message.event_type, trader) ? feed.frame('clob_user', message.event_type, message) : null,
   }

@@ -42,11 +42,15 @@ export class CompatStreams {
   readonly #readers = new Set<CompatReader>()
   readonly #known: KnownMarkets
   readonly #timer: NodeJS.Timeout
+  #isReadingSite = false
 
   constructor(source: CompatStreamSource) {
     this.#source = source
     this.#known = new KnownMarkets(source)
-    this.#timer = repeated(1000, source.onBug, this, () => this.#check())
+    this.#timer = repeated(1000, source.onBug, this, () => {
+      this.#check()
+      void this.#tellSite()
+    })
   }
 
   /** `/ws/market`. */
@@ -108,6 +112,22 @@ export class CompatStreams {
       const late = lateOf(reader)
       if (late) late.messages.push(...reader.marketMessages(news.filter(({ message }) => KEPT.has(message.event_type))))
       else for (const message of [...reader.marketMessages(news), ...reader.tradeMessages(trades)]) reader.socket.sendJson(message)
+    }
+  }
+
+  /** Sends what is new on the site to those who asked for it. While the site does not answer they hear nothing. */
+  async #tellSite(): Promise<void> {
+    const { site } = this.#source
+    const topics = new Set([...this.#readers].flatMap((reader) => [...reader.topics()]))
+    if (!site || this.#isReadingSite) return
+    this.#isReadingSite = true
+    try {
+      const messages = await site.read(topics)
+      for (const reader of this.#readers) for (const frame of reader.siteMessages(messages)) reader.socket.sendJson(frame)
+    } catch {
+      // Asked again in a second.
+    } finally {
+      this.#isReadingSite = false
     }
   }
 

@@ -3,6 +3,7 @@ import type { LiveSubscription } from '@augury/wire/compat-stream'
 import { SOCKET_CONDITIONS } from '@augury/wire/limits'
 import type { Trader } from '../access/identity.ts'
 import { liveMarket, type MarketNews } from './compat-messages.ts'
+import { plainSymbol, type SiteMessage } from './site-topics.ts'
 
 interface Wanted {
   subscription: LiveSubscription
@@ -49,6 +50,20 @@ function namesFor(trade: Fields): readonly string[] {
   const names = choices.map((choice) => JSON.stringify(choice))
   namesOfTrades.set(trade, names)
   return names
+}
+
+/** Whether a subscription to a topic of the site is about a message. */
+function isAbout({ topic, type, filters }: LiveSubscription, message: SiteMessage): boolean {
+  if (topic !== message.topic || (type !== '*' && type !== message.type)) return false
+  const filter = filterOf(filters)
+  if (filter === null || filter instanceof Set) return filter === null
+  const { symbol, parentEntityID, parentEntityType } = filter
+  if (topic === 'comments')
+    return (
+      (parentEntityID === undefined || Number(parentEntityID) === message.payload.parentEntityID) &&
+      (parentEntityType === undefined || parentEntityType === message.payload.parentEntityType)
+    )
+  return symbol === undefined || plainSymbol(String(symbol)) === plainSymbol(String(message.payload.symbol))
 }
 
 /** Values by the type of message that they are asked for in. */
@@ -117,6 +132,7 @@ export class LiveFeed {
   readonly #connection = randomBytes(8).toString('base64url')
   #wanted: Wanted[] = []
   #asked: Asked | null = null
+  readonly #told = new WeakSet<SiteMessage>()
 
   /** Adds a subscription; a private one comes with its verified trader. False when there are too many. */
   subscribe(subscription: LiveSubscription, trader: Trader | null = null): boolean {
@@ -197,6 +213,20 @@ export class LiveFeed {
     return trades.flatMap((trade) =>
       ['trades', 'orders_matched'].flatMap((type) => (this.wantsTrade(type, trade) ? [this.frame('activity', type, trade)] : [])),
     )
+  }
+
+  /** The topics that are subscribed to. */
+  topics(): ReadonlySet<string> {
+    return new Set(this.#wanted.map(({ subscription: { topic } }) => topic))
+  }
+
+  /** What of the messages of the site is wanted and was not sent yet. */
+  siteFrames(messages: readonly SiteMessage[]): object[] {
+    return messages.flatMap((message) => {
+      if (this.#told.has(message) || !this.#wanted.some(({ subscription }) => isAbout(subscription, message))) return []
+      this.#told.add(message)
+      return [this.frame(message.topic, message.type, message.payload)]
+    })
   }
 
   /** A message in the envelope of the live-data path. */

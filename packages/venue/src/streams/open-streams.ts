@@ -7,6 +7,7 @@ import { CompatStreams } from './compat-streams.ts'
 import { contained } from './contained.ts'
 import { isOfBook, marketChanges } from './market-changes.ts'
 import { MarketStream } from './market-stream.ts'
+import type { SiteTopics } from './site-topics.ts'
 import { UserStream } from './user-stream.ts'
 
 /** The streams that publish rows as they are applied. */
@@ -23,11 +24,12 @@ export interface StreamsSource extends Pick<ReferenceData, 'keys' | 'markets'> {
   books: Books
   gateway: Pick<Gateway, 'verifyLogin' | 'verifySecrets' | 'admitSwitch'>
   deadMan: DeadMan
+  site: SiteTopics | null
   onBug(error: unknown): void
 }
 
 /** Opens the streams: from now on every applied row is published. */
-export function openStreams({ venue, books, keys, markets, gateway, deadMan, onBug }: StreamsSource): Streams & { close(): void } {
+export function openStreams({ venue, books, keys, markets, gateway, deadMan, site, onBug }: StreamsSource): Streams & { close(): void } {
   const { exchange } = venue
   const [status, now] = [() => venue.status(), () => venue.now()]
   const isStandby = () => venue.status().writer === 'standby'
@@ -53,6 +55,7 @@ export function openStreams({ venue, books, keys, markets, gateway, deadMan, onB
     keys,
     venue,
     status,
+    site,
     onBug,
     verifySecrets: (secrets) => gateway.verifySecrets(secrets),
   })

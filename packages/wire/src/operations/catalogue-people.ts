@@ -16,7 +16,7 @@ const paged = {
   offset: skipped(DEEPEST_EVENT),
 }
 const positions = { get_positions: z.unknown().optional() }
-const comments = { ...read, output: z.array(catalogueComment) } as const
+const comments = { ...read, output: z.array(catalogueComment), refusals: ['service_unavailable', 'rate_limited'] } as const
 
 export const cataloguePeopleOperations = {
   getCatalogueStatus: operation({ ...read, path: '/gamma/status', summary: 'Answers OK.', output: z.literal('OK') }),

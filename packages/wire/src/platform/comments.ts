@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DEEPEST_EVENT } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { choice, limit, offset, publicQuery } from '../query.ts'
-import { checksumAddress } from '../scalars.ts'
+import { choice, flag, limit, offset, publicQuery } from '../query.ts'
+import { address, checksumAddress } from '../scalars.ts'
 import { shownText } from '../text.ts'
 
 const iso = z.iso.datetime()
@@ -24,6 +24,14 @@ export const comment = z.object({
   created_at: iso,
 })
 
+/** A comment as everybody may read it, whichever event it is about. */
+const latestComment = comment.pick({ id: true, parent: true, content: true, user: true, likes_count: true, created_at: true }).extend({
+  /** Slug. */
+  event: z.string(),
+  /** Who wrote the comment that this one answers. */
+  reply_to: checksumAddress.nullable(),
+})
+
 /** Comments on events. */
 export const commentOperations = {
   listComments: operation({
@@ -40,6 +48,24 @@ export const commentOperations = {
     }),
     output: z.array(comment),
     refusals: ['event_not_found'],
+    repeatable: true,
+  }),
+  listLatestComments: operation({
+    method: 'GET',
+    path: '/api/latest-comments',
+    auth: 'public',
+    budget: 'activity',
+    summary: 'Comments on all events that are not hidden, answers included, newest first.',
+    query: publicQuery({
+      event: z.string().max(200).optional().describe('Slug of the event.'),
+      user: address.optional().describe('Address of the author.'),
+      id: z.uuid().optional().describe('Id of one comment.'),
+      ascending: flag.default(false).describe('Whether the oldest come first.'),
+      offset: offset(DEEPEST_EVENT),
+      limit: limit(100, 50),
+    }),
+    output: z.array(latestComment),
+    refusals: [],
     repeatable: true,
   }),
   addComment: operation({
@@ -93,3 +119,5 @@ export const commentOperations = {
 } as const
 
 export type CommentView = z.output<typeof comment>
+export type LatestComment = z.output<typeof latestComment>
+export type LatestCommentsQuery = z.input<typeof commentOperations.listLatestComments.query>

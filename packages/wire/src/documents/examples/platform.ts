@@ -74,6 +74,7 @@ export const platformExamples: ExamplesOf<typeof platformOperations> = {
   placeOrder: { body: { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.42', size: '100', clientOrderId: 'mine-1' } },
   cancelOrder: { params: { id: orderId } },
   listEventOpenOrders: { params: { slug: marketSlug } },
+  listLatestComments: { query: { event: marketSlug } },
   listComments: { query: { event: marketSlug, sort: 'likes' } },
   addBookmark: { body: { eventId: id } },
   removeBookmark: { params: { eventId: id } },
