@@ -41,7 +41,34 @@ interface Options {
 interface Words {
   size: number
   known: Map<string, Uint8Array>
+  scratch: Scratch
 }
+
+/** Arrays with an element for each place. Each search takes over those of earlier ones: as garbage they would be megabytes for each. */
+class Scratch {
+  readonly #free: Uint8Array[]
+  readonly #size: number
+  readonly #taken: Uint8Array[] = []
+
+  constructor(free: Uint8Array[], size: number) {
+    this.#free = free
+    this.#size = size
+  }
+
+  take(filling: number): Uint8Array {
+    let array = this.#free.pop()
+    while (array && array.length !== this.#size) array = this.#free.pop() // those of an index that was smaller
+    const taken = array ?? new Uint8Array(this.#size)
+    this.#taken.push(taken)
+    return taken.fill(filling)
+  }
+
+  giveBack(): void {
+    this.#free.push(...this.#taken.splice(0, Math.max(0, KEPT - this.#free.length)))
+  }
+}
+/** Arrays that wait for the next search: about as many as one takes. */
+const KEPT = 64
 
 /** An index of events in memory, by their words. */
 export class SearchIndex<Row> {
@@ -52,6 +79,7 @@ export class SearchIndex<Row> {
   #unsorted: string[] = []
   /** Words that may be meant by a mistyped one, by length. */
   readonly #ofLength = new Map<number, string[]>()
+  readonly #free: Uint8Array[] = []
 
   /** Adds a row; returns its place, by which it is removed. */
   add(row: Row, texts: Texts): number {
@@ -119,14 +147,24 @@ export class SearchIndex<Row> {
     const size = this.#rows.length
     const scores = new Uint8Array(size).fill(NOT_FOUND)
     if (clauses.length === 0) return scores
-    const words: Words = { size, known: new Map() }
-    const exact: Uint8Array[] = []
-    const reaches = new Map<Reach, Uint8Array>()
-    for (const clause of clauses) exact.push(await this.#nearest(formsOf(clause, 'exact')!, [], words, pause))
-    for (const [, reach] of ranks) if (!reaches.has(reach)) reaches.set(reach, await this.#furthest(clauses, reach, words, pause, labels))
-    const tests = ranks.map(([most, reach]) => ({ most, fields: reaches.get(reach)! }))
+    const words: Words = { size, known: new Map(), scratch: new Scratch(this.#free, size) }
+    try {
+      const exact: Uint8Array[] = []
+      for (const clause of clauses) exact.push(await this.#nearest(formsOf(clause, 'exact')!, [], words, pause))
+      const reaches = new Map<Reach, Uint8Array>()
+      for (const [, reach] of ranks) if (!reaches.has(reach)) reaches.set(reach, await this.#furthest(clauses, reach, words, pause, labels))
+      const tests = ranks.map(([most, reach]) => ({ most, fields: reaches.get(reach)! }))
+      this.#score(scores, tests, exact)
+      return scores
+    } finally {
+      words.scratch.giveBack()
+    }
+  }
+
+  /** Writes the score of every place that the last and widest test finds. */
+  #score(scores: Uint8Array, tests: readonly { most: number; fields: Uint8Array }[], exact: readonly Uint8Array[]): void {
     const widest = tests.at(-1)!
-    for (let place = 0; place < size; place++) {
+    for (let place = 0; place < scores.length; place++) {
       if (widest.fields[place]! > widest.most || this.#rows[place] === null) continue
       const rank = tests.findIndex(({ most, fields }) => fields[place]! <= most)
       const { most } = tests[rank]!
@@ -134,7 +172,6 @@ export class SearchIndex<Row> {
       for (const fields of exact) if (fields[place]! > most) score++
       scores[place] = score
     }
-    return scores
   }
 
   /** The clauses with the words that may be meant by mistyped ones; null when there are none. */
@@ -170,7 +207,7 @@ export class SearchIndex<Row> {
 
   /** By place, the field up to which one must look to find all clauses. */
   async #furthest(clauses: readonly Clause[], reach: Reach, words: Words, pause: Pause, labels: Labels): Promise<Uint8Array> {
-    const furthest = new Uint8Array(words.size).fill(1)
+    const furthest = words.scratch.take(1)
     for (const clause of clauses) {
       const forms = formsOf(clause, reach)
       if (forms) keepGreater(furthest, await this.#nearest(forms, reach === 'exact' ? [] : labels.of(forms), words, pause))
@@ -180,7 +217,7 @@ export class SearchIndex<Row> {
 
   /** By place, the first field that has one of some forms, or the last where it has one of some labels. */
   async #nearest(forms: readonly Form[], labels: readonly string[], words: Words, pause: Pause): Promise<Uint8Array> {
-    const nearest = new Uint8Array(words.size).fill(NOWHERE)
+    const nearest = words.scratch.take(NOWHERE)
     for (const form of forms) {
       await pause()
       keepLess(nearest, this.#fieldsOfForm(form, words))
@@ -192,16 +229,17 @@ export class SearchIndex<Row> {
   #fieldsOfForm(form: Form, words: Words): Uint8Array {
     const [first, ...others] = form.map((term) => this.#fieldsOfTerm(term, words))
     if (others.length === 0) return first!
-    const furthest = first!.slice()
+    const furthest = words.scratch.take(NOWHERE)
+    furthest.set(first!)
     for (const other of others) keepGreater(furthest, other)
     return furthest
   }
 
-  #fieldsOfTerm({ text, isPrefix }: Term, { size, known }: Words): Uint8Array {
+  #fieldsOfTerm({ text, isPrefix }: Term, { known, scratch }: Words): Uint8Array {
     const key = isPrefix ? `${text}*` : text
     const before = known.get(key)
     if (before) return before
-    const nearest = new Uint8Array(size).fill(NOWHERE)
+    const nearest = scratch.take(NOWHERE)
     for (const word of isPrefix ? this.#beginningWith(text) : [text]) this.#mark(nearest, word)
     known.set(key, nearest)
     return nearest

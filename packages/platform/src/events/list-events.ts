@@ -6,12 +6,12 @@ import type { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
+import { withField } from '../cache/json-bytes.ts'
 import type { Viewer } from '../identity/viewer.ts'
 import type { Platform } from '../platform.ts'
-import { inLanguage } from '../translations/in-language.ts'
 import { localeOf } from '../translations/translations.ts'
-import { type EventRow, type Filter, findEvents, marketsOf } from './event-rows.ts'
-import { toEvent } from './event-view.ts'
+import { type EventRow, type Filter, findEvents } from './event-rows.ts'
+import { keptViews, viewsOf } from './event-views.ts'
 import { matchedOutcomeOf } from './matched-outcome.ts'
 import { type SearchPage, searchEvents } from './search-events.ts'
 import { TAG_SLUGS } from './tag-slugs.ts'
@@ -83,20 +83,8 @@ async function searchList(platform: Platform, page: SearchPage, search: string, 
   const clauses = readSearch(search)
   if (clauses.length === 0) return []
   const found = await searchEvents(platform, clauses, page)
-  const rows = await findEvents(platform.em(), [{ sql: 'event.id = any(?::uuid[])', values: [`{${found.ids.join(',')}}`] }], {
-    statuses: page.statuses,
-    limit: page.limit,
-  })
-  const places = new Map(found.ids.map((id, place) => [id, place]))
-  rows.sort((a, b) => places.get(a.id)! - places.get(b.id)!)
-  const events = await viewsOf(platform, rows, locale)
-  return events.map((event) => ({ ...event, matched_outcome: matchedOutcomeOf(found.clauses, event) }))
-}
-
-async function viewsOf(platform: Platform, rows: EventRow[], locale: string): Promise<Output<Operation>> {
-  const ids = rows.map(({ id }) => id)
-  const [markets, translated] = await Promise.all([marketsOf(platform.em(), ids, false), inLanguage(platform, rows, locale)])
-  return translated.map((event) => toEvent(event, markets.get(event.id) ?? []))
+  const events = await keptViews(platform, found.ids, locale)
+  return events.map((event) => withField(event, { matched_outcome: matchedOutcomeOf(found.clauses, event) }))
 }
 
 /** Events that a member's own list leaves out. */

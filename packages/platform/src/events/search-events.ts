@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { NEAR_RANKS, RANKS } from '@augury/search/match'
 import type { Clause } from '@augury/search/read-search'
-import { NOT_FOUND, type SearchIndex } from '@augury/search/search-index'
+import { NOT_FOUND } from '@augury/search/search-index'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../platform.ts'
 import type { EventRow, Filter } from './event-rows.ts'
 import { searchedTags } from './search-terms.ts'
-import type { SearchedEvent } from './searched-events.ts'
+import { type Searchable, STATUSES } from './searched-events.ts'
 
 /** What a search looks through, and the page it wants. */
 export interface SearchPage {
@@ -26,80 +26,80 @@ interface Found {
   clauses: readonly Clause[]
 }
 
-type Index = SearchIndex<SearchedEvent>
-
-interface Match {
-  id: string
-  rank: number
-}
+/** What decides the order of matches, by place: smaller comes first, and `NOT_FOUND` is not shown. */
+type Keys = Uint8Array
 
 /** Up to so many matches are sorted by the database. More are taken in an order that is kept in memory, and are a little old. */
 const FEW = 500
-/** More than twice any score. */
-const NO_GROUP = 2 * NOT_FOUND
+const ACTIVE = STATUSES.indexOf('active')
+/** The event of a row that was found. Looked up by its id: the planner would read all events, since it takes filters for hardly any. */
+const EACH = 'lateral (select * from event where id = event_id offset 0) event'
 
 /** Finds events by all clauses of a search. When there are none, by words that differ from those typed by an error. */
 export async function searchEvents(platform: Platform, clauses: readonly Clause[], page: SearchPage): Promise<Found> {
-  const [index, labels] = await Promise.all([platform.searched.upToDate(platform.em()), searchedTags(platform)])
+  const [events, labels] = await Promise.all([platform.searched.upToDate(platform.em()), searchedTags(platform)])
+  const { index } = events
   const options = { labels, pause: () => setImmediate() }
-  const scores = await index.scores(clauses, RANKS, options)
-  const ids = await pageOf(platform, index, scores, page)
-  if (ids.length > 0 || (page.offset > 0 && (await pageOf(platform, index, scores, { ...page, offset: 0, limit: 1 })).length > 0))
+  const keys = keysOf(events, await index.scores(clauses, RANKS, options), page)
+  const ids = await pageOf(platform, events, keys, page)
+  if (ids.length > 0 || (page.offset > 0 && (await pageOf(platform, events, keys, { ...page, offset: 0, limit: 1 })).length > 0))
     return { ids, clauses }
   const near = index.withNearWords(clauses, labels)
   if (!near) return { ids, clauses }
-  return { ids: await pageOf(platform, index, await index.scores(near, NEAR_RANKS, options), page), clauses: near }
+  const nearKeys = keysOf(events, await index.scores(near, NEAR_RANKS, options), page)
+  return { ids: await pageOf(platform, events, nearKeys, page), clauses: near }
 }
 
-async function pageOf(platform: Platform, index: Index, scores: Uint8Array, page: SearchPage): Promise<string[]> {
+/** Turns scores, which are below half of `NOT_FOUND`, into keys: the best first, and among equal ones those that are open. */
+function keysOf({ statuses }: Searchable, scores: Uint8Array, page: SearchPage): Keys {
+  const isShown = STATUSES.map((status) => page.statuses.includes(status))
+  for (let place = 0; place < scores.length; place++) {
+    const score = scores[place]!
+    if (score === NOT_FOUND) continue
+    const status = statuses[place]!
+    if (!isShown[status]) scores[place] = NOT_FOUND
+    else scores[place] = page.byRank ? score * 2 + Number(status !== ACTIVE) : 0
+  }
+  return scores
+}
+
+async function pageOf(platform: Platform, events: Searchable, keys: Keys, page: SearchPage): Promise<string[]> {
   const em = platform.em()
-  const places = new Uint32Array(scores.length)
-  let count = 0
-  for (let place = 0; place < scores.length; place++)
-    if (scores[place] !== NOT_FOUND && page.statuses.includes(index.at(place)?.status ?? 'draft')) places[count++] = place
-  const found = places.subarray(0, count)
-  const few = count <= FEW ? matchesAt(index, scores, found) : await withinFilters(em, index, scores, found, page)
-  if (few) return sortedPage(em, few, page)
-  const best = bestFirst(index, scores, found, await platform.searched.inOrder(em, index, page.order), page.byRank)
-  return filteredPage(em, index, best, page)
+  const found: number[] = []
+  for (let place = 0; place < keys.length && found.length <= FEW; place++) if (keys[place] !== NOT_FOUND) found.push(place)
+  const few = found.length <= FEW ? found : await withinFilters(em, events, keys, page)
+  if (few) return sortedPage(em, events, keys, few, page)
+  return filteredPage(em, events, bestFirst(keys, await platform.searched.inOrder(em, events, page.order)), page)
 }
-
-const matchesAt = (index: Index, scores: Uint8Array, places: Uint32Array): Match[] =>
-  Array.from(places, (place) => ({ id: index.at(place)!.id, rank: scores[place]! }))
 
 const conditionsOf = ({ filters }: SearchPage) =>
   ['event.status in (select jsonb_array_elements_text(?::jsonb))', ...filters.map(({ sql }) => sql)].join(' and ')
 const valuesOf = ({ statuses, filters }: SearchPage) => [JSON.stringify(statuses), ...filters.flatMap(({ values }) => values)]
 
-/** The matches among a few events that have passed the filters of a list, such as those of a small category; null when more pass. */
-async function withinFilters(
-  em: EntityManager,
-  index: Index,
-  scores: Uint8Array,
-  places: Uint32Array,
-  page: SearchPage,
-): Promise<Match[] | null> {
+/** The places of matches among a few events that pass the filters of a list, such as those of a small category; null when more pass. */
+async function withinFilters(em: EntityManager, { known }: Searchable, keys: Keys, page: SearchPage): Promise<number[] | null> {
   if (page.filters.length < 2) return null
   const rows: { id: string }[] = await em.execute(`select id from event where ${conditionsOf(page)} limit ?`, [...valuesOf(page), FEW + 1])
   if (rows.length > FEW) return null
-  const ids = new Set(rows.map(({ id }) => id))
-  return matchesAt(
-    index,
-    scores,
-    places.filter((place) => ids.has(index.at(place)!.id)),
-  )
+  const places = rows.map(({ id }) => known.get(id)?.place ?? keys.length)
+  return places.filter((place) => place < keys.length && keys[place] !== NOT_FOUND)
 }
 
-/** A page of some events, the best first, and among equal ones those that are open. */
-async function sortedPage(em: EntityManager, matches: readonly Match[], page: SearchPage): Promise<string[]> {
-  if (matches.length === 0) return []
+/** A page of some events, in the order of their keys, then in that of the list. */
+async function sortedPage(
+  em: EntityManager,
+  { index }: Searchable,
+  keys: Keys,
+  places: readonly number[],
+  page: SearchPage,
+): Promise<string[]> {
+  if (places.length === 0) return []
   const rows: { id: string }[] = await em.execute(
-    `select event.id from unnest(?::uuid[], ?::int[]) found (event_id, rank) join event on event.id = event_id
-     where ${conditionsOf(page)}
-     order by ${page.byRank ? `rank, event.status <> 'active', ` : ''}${page.order} limit ? offset ?`,
+    `select event.id from unnest(?::uuid[], ?::int[]) found (event_id, key) cross join ${EACH} where ${conditionsOf(page)}
+     order by key, ${page.order} limit ? offset ?`,
     [
-      `{${matches.map(({ id }) => id).join(',')}}`,
-      `{${matches.map(({ rank }) => rank).join(',')}}`,
+      `{${places.map((place) => index.at(place)).join(',')}}`,
+      `{${places.map((place) => keys[place]).join(',')}}`,
       ...valuesOf(page),
       page.limit,
       page.offset,
@@ -108,27 +108,24 @@ async function sortedPage(em: EntityManager, matches: readonly Match[], page: Se
   return rows.map(({ id }) => id)
 }
 
-/** Places that were found, the best first, among equal ones those that are open, then in the order of the list. */
-function bestFirst(index: Index, scores: Uint8Array, found: Uint32Array, order: Uint32Array, byRank: boolean): Uint32Array {
-  const groups = new Uint16Array(scores.length).fill(NO_GROUP)
-  for (const place of found) groups[place] = byRank ? scores[place]! * 2 + Number(index.at(place)!.status !== 'active') : 0
-  const next = new Uint32Array(NO_GROUP + 1)
-  for (const place of found) next[groups[place]! + 1]!++
-  for (let group = 1; group < next.length; group++) next[group]! += next[group - 1]!
-  const sorted = new Uint32Array(found.length)
-  for (const place of order) if (place < groups.length && groups[place] !== NO_GROUP) sorted[next[groups[place]!]!++] = place
-  return sorted
+/** Places that were found, in the order of their keys, then in that of the list. Mostly the first ones are asked for, which have one key. */
+function* bestFirst(keys: Keys, order: Uint32Array): Generator<number> {
+  const isThere = new Uint8Array(NOT_FOUND)
+  for (const key of keys) isThere[key] = 1
+  for (let key = 0; key < NOT_FOUND; key++) if (isThere[key] === 1) for (const place of order) if (keys[place] === key) yield place
 }
 
 /** A page of those that pass the filters, which are looked at until there are enough. */
-async function filteredPage(em: EntityManager, index: Index, places: Uint32Array, page: SearchPage): Promise<string[]> {
+async function filteredPage(em: EntityManager, { index }: Searchable, places: Generator<number>, page: SearchPage): Promise<string[]> {
   const wanted = page.offset + page.limit
   const passed: string[] = []
-  for (let from = 0, count = wanted + page.limit; from < places.length && passed.length < wanted; from += count, count *= 2) {
+  for (let count = wanted + page.limit; passed.length < wanted; count *= 2) {
+    const ids: string[] = []
+    for (let next = places.next(); !next.done; next = places.next()) if (ids.push(index.at(next.value)!) === count) break
+    if (ids.length === 0) break
     const rows: { id: string }[] = await em.execute(
-      `select event.id from unnest(?::uuid[]) with ordinality found (event_id, nth) join event on event.id = event_id
-       where ${conditionsOf(page)} order by nth`,
-      [`{${Array.from(places.subarray(from, from + count), (place) => index.at(place)!.id).join(',')}}`, ...valuesOf(page)],
+      `select event.id from unnest(?::uuid[]) with ordinality found (event_id, nth) cross join ${EACH} where ${conditionsOf(page)} order by nth`,
+      [`{${ids.join(',')}}`, ...valuesOf(page)],
     )
     passed.push(...rows.map(({ id }) => id))
   }

@@ -4,21 +4,28 @@ import { SearchIndex } from '@augury/search/search-index'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { EventRow } from './event-rows.ts'
 
-/** An event that can be found. */
-export interface SearchedEvent {
-  id: string
-  status: EventRow['status']
+interface Known {
+  place: number
+  digest: number
 }
+
+/** Events that can be found. */
+export interface Searchable {
+  /** Ids by their words. */
+  index: SearchIndex<string>
+  /** Statuses by place in the index, as places in `STATUSES`: a search looks at those of all that it finds. */
+  statuses: number[]
+  /** The place of each event, with a digest of its words. */
+  known: Map<string, Known>
+}
+
+/** Statuses by their numbers. */
+export const STATUSES: readonly EventRow['status'][] = ['draft', 'active', 'resolved', 'archived']
 
 interface SearchRow {
   id: string | null
   until: string
   terms: string
-}
-
-interface Known {
-  place: number
-  digest: number
 }
 
 /** Every place there was when it was made, those of events in the order of a list. */
@@ -37,6 +44,8 @@ const ORDER_AGE = 30_000
 const UUID = 36
 const PLACED_AT_ONCE = 10_000
 
+const nothing = (): Searchable => ({ index: new SearchIndex(), statuses: [], known: new Map() })
+
 const placesFrom = (from: number, to: number): Uint32Array => new Uint32Array(to - from).map((_, n) => from + n)
 
 function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
@@ -54,17 +63,16 @@ export const labelOf = (tagId: string): string => `/${tagId}`
  * search, so that it finds what was there when it was asked.
  */
 export class SearchedEvents {
-  #index = new SearchIndex<SearchedEvent>()
-  #known = new Map<string, Known>()
+  #events: Searchable = nothing()
   #removed = 0
   /** Transactions before this one are read; null before the first reading. */
   #since: string | null = null
   #running: Promise<unknown> = Promise.resolve()
-  #waiting: Promise<SearchIndex<SearchedEvent>> | null = null
+  #waiting: Promise<Searchable> | null = null
   #orders = new Map<string, { latest: Ordered | null; making: Promise<Ordered> | null }>()
 
-  /** The index with all that was committed before the call. Whoever asks while it is read waits for one more reading together. */
-  upToDate(em: EntityManager): Promise<SearchIndex<SearchedEvent>> {
+  /** The events with all that was committed before the call. Whoever asks while it is read waits for one more reading together. */
+  upToDate(em: EntityManager): Promise<Searchable> {
     this.#waiting ??= this.#running.then(() => {
       this.#waiting = null
       const reading = this.#read(em)
@@ -75,8 +83,8 @@ export class SearchedEvents {
   }
 
   /** All places of an index, in an order of lists that may be half a minute old. Newer events follow. */
-  async inOrder(em: EntityManager, index: SearchIndex<SearchedEvent>, order: string): Promise<Uint32Array> {
-    if (index !== this.#index) return placesFrom(0, index.size) // it was made again since the search began
+  async inOrder(em: EntityManager, { index }: Searchable, order: string): Promise<Uint32Array> {
+    if (index !== this.#events.index) return placesFrom(0, index.size) // it was made again since the search began
     const kept = this.#orders.get(order) ?? { latest: null, making: null }
     this.#orders.set(order, kept)
     if (!kept.making && (!kept.latest || performance.now() - kept.latest.madeAt > ORDER_AGE)) {
@@ -95,11 +103,11 @@ export class SearchedEvents {
   }
 
   async #order(em: EntityManager, order: string): Promise<Ordered> {
-    const known = this.#known
+    const { known } = this.#events
     const [row]: { ids: string }[] = await em.execute(
       `select coalesce(string_agg(id::text, ''), '') as ids from (select id from event order by ${order}) event`,
     )
-    const isIn = new Uint8Array(this.#index.size)
+    const isIn = new Uint8Array(this.#events.index.size)
     const places = new Uint32Array(row!.ids.length / UUID)
     let count = 0
     for (let n = 0; n < places.length; n++) {
@@ -113,8 +121,8 @@ export class SearchedEvents {
     return { madeAt: performance.now(), places: joined(places.subarray(0, count), others) }
   }
 
-  async #read(em: EntityManager): Promise<SearchIndex<SearchedEvent>> {
-    if (this.#removed > this.#known.size) this.#forget()
+  async #read(em: EntityManager): Promise<Searchable> {
+    if (this.#removed > this.#events.known.size) this.#forget()
     const since = this.#since
     let until: string | null = null
     for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
@@ -135,32 +143,34 @@ export class SearchedEvents {
       last = rows.at(-1)!.id!
     }
     this.#since = until
-    return this.#index
+    return this.#events
   }
 
   #put(id: string, text: string): void {
     const terms = text.split(' ')
+    const { index, statuses, known: all } = this.#events
     const status = terms.find((term) => term.startsWith('s/'))!
-    const event: SearchedEvent = { id, status: status.slice(2) as EventRow['status'] }
+    const number = STATUSES.indexOf(status.slice(2) as EventRow['status'])
     const digest = crc32(terms.filter((term) => term !== status).join(' '))
-    const known = this.#known.get(id)
+    const known = all.get(id)
     if (known?.digest === digest) {
-      this.#index.replace(known.place, event)
+      statuses[known.place] = number
       return
     }
     if (known) {
-      this.#index.remove(known.place)
+      index.remove(known.place)
       this.#removed++
     }
     const fields: string[][] = [[], [], []]
     for (const term of terms) fields[FIELDS[term[0]!]!]?.push(term.startsWith('g/') ? labelOf(term.slice(2)) : term.slice(2))
-    this.#known.set(id, { place: this.#index.addTerms(event, fields), digest })
+    const place = index.addTerms(id, fields)
+    statuses[place] = number
+    all.set(id, { place, digest })
   }
 
   /** Begins again, when more is removed than there is. */
   #forget(): void {
-    this.#index = new SearchIndex()
-    this.#known = new Map()
+    this.#events = nothing()
     this.#orders = new Map()
     this.#removed = 0
     this.#since = null
