@@ -27,6 +27,8 @@ async function open(): Promise<Deployment> {
   const site = await openSite(settings)
   if (settings.rpcUrl !== null)
     site.background.follow(watchNode(settings.rpcUrl, (chainId) => reportNode(chainId, settings.chainId), site.background.signal))
+  // The first search waits for no reading of the whole catalogue. When it fails, that search tries again.
+  site.background.follow(site.searched.upToDate(site.em()))
   return { settings, site }
 }
 
