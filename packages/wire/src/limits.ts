@@ -73,8 +73,9 @@ export const DEAD_MAN = { usualMs: 10_000, leastMs: 1000, mostMs: 300_000, grace
 export const CATALOGUE_PAGE = 100
 export const CATALOGUE_PAGE_MAX = 1000
 export const CATALOGUE_PAGES_PER_MINUTE = 300
-/** Events of a page of a search, and the last page. */
+/** Default and largest page of events of a search, and the last page. */
 export const SEARCH_PAGE = 50
+export const SEARCH_PAGE_MAX = 100
 export const DEEPEST_SEARCH = 200
 /** Largest offset in lists of events and comments, as each skipped row costs a read. */
 export const DEEPEST_EVENT = 10_000

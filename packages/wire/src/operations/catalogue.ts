@@ -8,7 +8,7 @@ import {
   catalogueTag,
   listedNumber,
 } from '../catalogue.ts'
-import { CATALOGUE_PAGE, CATALOGUE_PAGE_MAX, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE } from '../limits.ts'
+import { CATALOGUE_PAGE, CATALOGUE_PAGE_MAX, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE, SEARCH_PAGE_MAX } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { cursor, figureText, flag, pageSize, several, skipped, strictQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
@@ -260,7 +260,7 @@ export const catalogueOperations = {
       'Events in which all words occur, and tags. Matches of the title come first, among equals those with the largest volume, unless `sort` says otherwise.',
     query: strictQuery({
       q: searchText(200),
-      limit_per_type: pageSize(SEARCH_PAGE, SEARCH_PAGE),
+      limit_per_type: pageSize(SEARCH_PAGE_MAX, SEARCH_PAGE),
       page: z.coerce
         .number()
         .int()
