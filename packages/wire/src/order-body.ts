@@ -20,6 +20,9 @@ import {
 /** What happens when an order would match one of the same owner. */
 export const selfTrade = z.enum(['expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none'])
 
+/** Unix seconds, which lists give as text: what was read may be sent again. */
+const secondsAsSent = z.union([unixSeconds, uint256.transform(Number).pipe(unixSeconds)])
+
 /**
  * The plain form: the HMAC of the request is the authorisation. A limit order has `price` and `size`;
  * a market order (FOK, FAK) `amount` (BUY: USDC to spend, SELL: shares) and optionally its worst `price`.
@@ -34,7 +37,7 @@ export const plainOrder = z
     amount: decimal
       .optional()
       .describe('Instead of `size`, with FOK and FAK: a market order. BUY: USDC to spend, without the fee. SELL: shares.'),
-    expiration: unixSeconds.optional().describe('With GTD: Unix seconds from which on it trades no more.'),
+    expiration: secondsAsSent.optional().describe('With GTD: Unix seconds from which on it trades no more, as a number or as text.'),
     postOnly: z.boolean().optional().describe('With GTC and GTD: refused where it would trade at once.'),
     clientOrderId: clientOrderId
       .optional()
@@ -45,8 +48,9 @@ export const plainOrder = z
   .refine(({ size, price }) => size === undefined || price !== undefined, 'a limit order has a price')
   .refine(({ amount, orderType }) => amount === undefined || orderType === 'FOK' || orderType === 'FAK', 'an amount is for FOK and FAK')
 
-/** Sent as a number by JavaScript clients and as text by others. */
+/** Integers that some clients send as a number and others as text. */
 const salt = z.union([z.int().min(0), uint256]).transform(String)
+const signedExpiration = z.union([uint256, z.int().min(0)]).transform(String)
 const signature = z
   .string()
   .regex(/^0[xX]([0-9a-fA-F]{2}){65,1024}$/, 'expected a signature in hex')
@@ -66,7 +70,13 @@ const signedAmounts = {
 }
 
 /** The signed fields of version 1, recognised by `taker`, `nonce` and `feeRateBps`. */
-const signedOrderV1 = z.strictObject({ ...signedAmounts, taker: address, expiration: uint256, nonce: uint256, feeRateBps: uint256 })
+const signedOrderV1 = z.strictObject({
+  ...signedAmounts,
+  taker: address,
+  expiration: signedExpiration,
+  nonce: uint256,
+  feeRateBps: uint256,
+})
 
 /** The signed fields of versions 2 and 3, which differ only in the domain: recognised by `timestamp`. `expiration` is not signed. */
 const signedOrderV2 = z.strictObject({
@@ -74,7 +84,7 @@ const signedOrderV2 = z.strictObject({
   timestamp: uint256,
   metadata: bytes32,
   builder: bytes32,
-  expiration: uint256.default('0'),
+  expiration: signedExpiration.default('0'),
   taker: address.optional(),
 })
 
