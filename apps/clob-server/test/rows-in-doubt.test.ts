@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { migrateClob } from '@augury/domain/clob/database'
 import { openLine } from '@augury/testing/cut-line'
 import { migratedDatabase } from '@augury/testing/database'
-import { afterAll, expect, test } from 'vitest'
+import { OutcomeUnknown } from '@augury/venue/log/outcome-unknown'
+import { ServiceError } from '@augury/wire/service-error'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { Caller, type Reply } from './caller.ts'
 import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
@@ -15,85 +16,84 @@ database.hostname = '127.0.0.1'
 database.port = String(line.port)
 const running = await runningServer({ CLOB_DATABASE_URL: database.href })
 afterAll(() => line.close())
-const [alice, bob, carol] = await Promise.all([
-  funded(running.url, wallets.alice, '1000'),
-  funded(running.url, wallets.bob, '1000'),
-  funded(running.url, wallets.carol, '1000'),
-])
+const alice = await funded(running.url, wallets.alice, '1000')
 const market = await registerMarket(running, 'in-doubt')
-const compat = (caller: Caller) => Caller.with(`${running.url}/compat`, caller.key)
+const established = await Caller.with(`${running.url}/compat`, alice.key)
 
-const open = async (caller: Caller): Promise<string> => (await caller.place(limit(market.yes, 'BUY', '0.2', '10'))).orderId
+const { venue } = running.server
+const submit = venue.submit.bind(venue)
+afterEach(() => {
+  venue.submit = submit
+})
 
-const trpc = (caller: Caller, name: string, input: object) => caller.call('POST', `/trpc/${name}`, input)
+const order = (size: string) => limit(market.yes, 'BUY', '0.1', size)
+const open = async (): Promise<string> => (await alice.place(order('10'))).orderId
+const trpc = (name: string, input: object) => alice.call('POST', `/trpc/${name}`, input)
 /** A refusal, over REST or tRPC. */
 const refusalOf = ({ status, body }: Reply) => {
   const { error, code } = body.error?.data?.refusal ?? body
   return { status, code, error }
 }
 
-/** The requests that change orders, on every surface. */
-async function requests(): Promise<[string, () => Promise<Reply>][]> {
-  const [one, two, three, four, five] = [await open(alice), await open(alice), await open(alice), await open(bob), await open(carol)]
-  const established = await compat(bob)
-  const order = (size: string) => ({ tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.1', size }) // a name would be looked up first
-  return [
-    ['DELETE /order', () => alice.call('DELETE', '/order', { orderId: one })],
-    ['DELETE /orders/{id}', () => alice.call('DELETE', `/orders/${two}`)],
-    ['tRPC cancelOrder', () => trpc(alice, 'cancelOrder', { body: { orderId: three } })],
-    ['DELETE /compat/order', () => established.call('DELETE', '/order', { orderID: four })],
-    ['DELETE /orders', () => carol.call('DELETE', '/orders', [five])],
-    ['DELETE /cancel-all', () => carol.call('DELETE', '/cancel-all')],
-    ['POST /order', () => carol.call('POST', '/order', order('10'))],
-    ['POST /orders', () => carol.call('POST', '/orders', [order('11')])],
-    ['tRPC placeOrder', () => trpc(carol, 'placeOrder', { body: order('12') })],
-  ]
-}
+/** What changes orders, on every surface; the first ones cancel one order. */
+const singles: [string, (id: string) => Promise<Reply>][] = [
+  ['DELETE /order', (orderId) => alice.call('DELETE', '/order', { orderId })],
+  ['DELETE /orders/{id}', (id) => alice.call('DELETE', `/orders/${id}`)],
+  ['tRPC cancelOrder', (orderId) => trpc('cancelOrder', { body: { orderId } })],
+  ['DELETE /compat/order', (orderID) => established.call('DELETE', '/order', { orderID })],
+]
+const cancels: typeof singles = [
+  ['DELETE /orders', (id) => alice.call('DELETE', '/orders', [id])],
+  ['DELETE /compat/orders', (id) => established.call('DELETE', '/orders', [id])],
+  ['DELETE /cancel-all', () => alice.call('DELETE', '/cancel-all')],
+  ['DELETE /cancel-market-orders', () => alice.call('DELETE', '/cancel-market-orders', { market: market.condition })],
+]
+const placements: typeof singles = [
+  ['POST /order', () => alice.call('POST', '/order', order('10'))],
+  ['POST /compat/order', () => established.call('POST', '/order', order('10'))],
+  ['tRPC placeOrder', () => trpc('placeOrder', { body: order('10') })],
+]
+
+test.each([
+  ...singles,
+  ...cancels,
+  ...placements,
+  ['POST /orders', () => alice.call('POST', '/orders', [order('10')])] as (typeof singles)[0],
+])('%s of which nobody knows whether it was written is answered by a text that says so', async (name, ask) => {
+  const id = await open()
+  venue.submit = () => Promise.reject(new OutcomeUnknown())
+  const what = /cancel|DELETE/.test(name) ? 'was cancelled' : 'took effect'
+  expect(refusalOf(await ask(id))).toEqual({
+    status: 500,
+    code: 'outcome_unknown',
+    error: `It is not known yet whether this ${what}. Look at your open orders before you try again.`,
+  })
+})
+
+test.each([
+  ...singles.map(([name, ask]) => [name, ask, 500, 'cancel_failed', 'Unable to cancel this order right now'] as const),
+  ...[...cancels, ...placements].map(
+    ([name, ask]) => [name, ask, 503, 'service_unavailable', 'Service unavailable. Try again in a moment.'] as const,
+  ),
+])('%s that certainly was not done has the status and text of the law where it names them', async (_, ask, status, code, error) => {
+  const id = await open()
+  venue.submit = () => Promise.reject(new ServiceError('service_unavailable', { retryAfter: 1 }))
+  const reply = await ask(id)
+  expect(refusalOf(reply)).toEqual({ status, code, error })
+  expect(reply.headers.get('retry-after')).toBe('1')
+})
 
 test(
-  'what waits in a row of which nobody knows whether it was written is answered by a text that says so, on every surface',
+  'a cancel whose row the frozen database may have written is answered, and is done once the database is back',
   async () => {
-    const asked = await requests()
-    const before = await open(bob)
-    line.delay(400)
-    const first = bob.call('DELETE', '/order', { orderId: before }) // while its row is written, the others gather for the next
-    await wait(100)
-    const answers = asked.map(([, request]) => request())
-    await first
-    await wait(100) // the next row is on its way
+    await alice.call('DELETE', '/cancel-all')
+    const id = await open()
     line.silence(true)
-    const told = (await Promise.all(answers)).map(refusalOf)
+    const answered = alice.call('DELETE', '/order', { orderId: id })
+    const told = refusalOf(await answered)
     line.silence(false)
-    line.delay(0)
-    for (const [nth, [name]] of asked.entries()) {
-      expect(told[nth], name).toMatchObject({ status: 500, code: 'outcome_unknown' })
-      expect(told[nth]!.error, name).toBe(
-        `It is not known yet whether this ${/DELETE|cancel/.test(name) ? 'was cancelled' : 'took effect'}. Look at your open orders before you try again.`,
-      )
-    }
-    await expect.poll(async () => (await alice.call('GET', '/data/orders')).body.data?.length, { timeout: 20_000 }).toBe(0)
-  },
-  LIMIT,
-)
-
-test(
-  'a cancel that certainly was not done has the status and text of the law, everything else says when to try again',
-  async () => {
-    await expect.poll(async () => (await alice.call('GET', '/healthz')).status, { timeout: 20_000 }).toBe(200)
-    const asked = await requests()
-    line.refuse(true)
-    line.cut()
-    await expect.poll(async () => (await alice.call('DELETE', '/order', { orderId: 'nothing' })).status, { timeout: 20_000 }).toBe(500)
-    const told = (await Promise.all(asked.map(([, request]) => request()))).map(refusalOf)
-    line.refuse(false)
-    for (const [nth, [name]] of asked.entries()) {
-      const isSingle = /^DELETE (\/compat)?\/order($|s\/)|cancelOrder$/.test(name)
-      expect(told[nth], name).toEqual(
-        isSingle
-          ? { status: 500, code: 'cancel_failed', error: 'Unable to cancel this order right now' }
-          : { status: 503, code: 'service_unavailable', error: 'Service unavailable. Try again in a moment.' },
-      )
-    }
+    expect(told).toMatchObject({ status: 500, code: 'outcome_unknown' })
+    await expect.poll(async () => (await alice.call('GET', '/data/orders')).body.data?.length, { timeout: 30_000 }).toBe(0)
   },
   LIMIT,
 )
