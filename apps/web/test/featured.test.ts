@@ -38,3 +38,12 @@ test('a bar has the colour of its line, also where what is decided leads by its 
     ['decided', 'var(--line-1)'],
   ])
 })
+
+test('an event beside the leading one is a row of its likeliest market, whose quote can be followed; without a market it has none', () => {
+  const event = (slug: string, markets: Market[]) => ({ slug, title: slug, markets, tags: [], end_date: null }) as Partial<Event> as Event
+  const { soon } = featured(event('cup', []), [], [event('race', [market('anna', 20), market('berta', 30)]), event('empty', [])])
+  expect(soon).toMatchObject([
+    { slug: 'race', below: 'berta', market: { conditionId: '0xberta', percent: 30, result: null } },
+    { slug: 'empty', below: '', market: null },
+  ])
+})

@@ -201,12 +201,12 @@ test('an admin sees the tabs in the order of the site, even before they were ord
 test('a market without prices does not affect the chance of its event', async () => {
   const leaderOfRace = async () => {
     const events = await relatedEvents(platform, { params: { slug: 'relay' }, query: { locale: 'en' } })
-    return events.filter(({ slug }) => slug === 'race').map(({ chance, leading }) => [chance, leading])
+    return events.filter(({ slug }) => slug === 'race').map((row) => [row.chance, row.leading, row.leading_market?.condition_id ?? null])
   }
   const em = platform.em()
   await em.execute('delete from price_point')
   await em.execute('delete from price_rollup')
-  expect(await leaderOfRace()).toEqual([[null, null]])
+  expect(await leaderOfRace()).toEqual([[null, null, null]])
   expect(await chanceLines(platform, { slug: 'race', range: 'all' })).toEqual([])
 
   await em.execute(`update market set price = 2000, last_trade = 2000 where slug = 'clara'`)
@@ -215,5 +215,5 @@ test('a market without prices does not affect the chance of its event', async ()
     platform.now(),
     2000,
   ])
-  expect(await leaderOfRace()).toEqual([[20, 'clara']])
+  expect(await leaderOfRace()).toEqual([[20, 'clara', condition('clara')]])
 })

@@ -10,6 +10,9 @@ export interface Mover {
   name: string | null
   chance: number
   change: number
+  condition_id: string
+  /** Token id of Yes. */
+  yes_token: string | null
 }
 
 /** Number of events considered: the busiest, whose prices mean something. */
@@ -26,6 +29,8 @@ interface Row {
   name: string | null
   price: string
   change: string
+  condition_id: string
+  yes_token: string | null
 }
 
 /**
@@ -42,12 +47,14 @@ export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: str
       rows.map(({ id }) => id),
       locale,
     )
-    return rows.map(({ id, event_slug, title, name, price, change }) => ({
+    return rows.map(({ id, event_slug, title, name, price, change, condition_id, yes_token }) => ({
       event_slug,
       title: titles.get(id) ?? title,
       name,
       chance: Number(price) / 100,
       change: Number(change) / 100,
+      condition_id,
+      yes_token,
     }))
   })
 }
@@ -92,7 +99,7 @@ const MOVED = `
   ), moved as (
     select distinct on (busiest.id) busiest.id, busiest.slug as event_slug, busiest.title,
       case when count(*) over (partition by busiest.id) > 1 then coalesce(nullif(market.short_title, ''), market.title) end as name,
-      market.price, market.price - past.price as change
+      market.price, market.price - past.price as change, condition_id, yes_token
     from busiest
     join market on event_id = busiest.id and is_active and not is_resolved and ${PRICED} ${PAST}
     order by busiest.id, abs(market.price - past.price) desc nulls last, condition_id

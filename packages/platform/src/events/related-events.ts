@@ -19,6 +19,8 @@ interface Row {
   common: number
   price: string | null
   name: string | null
+  condition_id: string | null
+  yes_token: string | null
 }
 
 /**
@@ -39,7 +41,7 @@ async function read(platform: Platform, { params, query }: Pick<Input<Operation>
     rows.map(({ id }) => id),
     localeOf(query.locale),
   )
-  return rows.map(({ id, slug, title, icon_url, common, price, name }) => ({
+  return rows.map(({ id, slug, title, icon_url, common, price, name, condition_id, yes_token }) => ({
     id,
     slug,
     title: titles.get(id) ?? title,
@@ -47,6 +49,7 @@ async function read(platform: Platform, { params, query }: Pick<Input<Operation>
     common_tags_count: Number(common),
     chance: price === null ? null : Number(price) / 100,
     leading: name,
+    leading_market: condition_id === null || yes_token === null ? null : { condition_id, token_id: yes_token },
   }))
 }
 
@@ -54,7 +57,7 @@ const ORDER = 'common desc, event.volume_24h desc, event.volume desc, event.rank
 
 /** The few events are chosen first, from an index that holds all that this takes: their rows and markets are then all that is read. */
 const NEIGHBOURS = `
-  select event.id, event.slug, event.title, event.icon_url, chosen.common, leader.price, leader.name
+  select event.id, event.slug, event.title, event.icon_url, chosen.common, leader.price, leader.name, leader.condition_id, leader.yes_token
   from (
     select event.id, shared.common
     from (
@@ -73,7 +76,7 @@ const NEIGHBOURS = `
   ) chosen
   join event using (id)
   left join lateral (
-    select price, case when event.total_markets_count > 1 then coalesce(nullif(short_title, ''), title) end as name
+    select price, case when event.total_markets_count > 1 then coalesce(nullif(short_title, ''), title) end as name, condition_id, yes_token
     from market
     where event_id = event.id and is_active and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
     order by price desc, listing_price desc, position limit 1

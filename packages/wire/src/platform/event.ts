@@ -56,6 +56,8 @@ export const relatedEvent = z.object({
   common_tags_count: z.int(),
   chance: z.number().min(0).max(100).nullable(),
   leading: z.string().nullable(),
+  /** The leading market and its Yes token, to follow the price; null while none has a price. */
+  leading_market: z.object({ condition_id: z.string(), token_id: z.string() }).nullable(),
 })
 
 /** A main category with its sub-categories, for navigation. */

@@ -43,6 +43,7 @@ export class LiveEvent {
   #painted = $state.raw<ReadonlyMap<string, Painted>>(new Map())
   /** What had been traded when the page was last read. */
   #read = $state.raw<ReadonlyMap<string, Painted>>(new Map())
+  #beside: ReadonlySet<string> = new Set()
   #delayTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Keeps `now` ticking until the returned function is called, also without followed markets. `made` is when the page was rendered. */
@@ -56,14 +57,16 @@ export class LiveEvent {
     return () => clearInterval(clock)
   }
 
-  /** Follows markets until the returned function is called. */
-  follow(clobUrl: string, markets: readonly MarketView[]): () => void {
+  /** Follows markets until the returned function is called, and the quotes of others beside them, which count for no figure of the event. */
+  follow(clobUrl: string, markets: readonly MarketView[], beside: readonly { conditionId: string; yesToken: string }[] = []): () => void {
+    this.#beside = new Set(beside.map(({ conditionId }) => conditionId))
     this.lostAt = siteNow()
     const feed = new MarketFeed(clobUrl, {
       onStatus: (status) => this.#become(status),
       onPaints: (paints) => this.#paint(paints),
     })
     for (const { conditionId, tokens } of markets) feed.follow({ conditionId, tokens, depth: LEVELS_KEPT })
+    for (const { conditionId, yesToken } of beside) feed.follow({ conditionId, tokens: [yesToken, ''], depth: 1 })
     return () => {
       feed.close()
       clearTimeout(this.#delayTimer)
@@ -74,7 +77,7 @@ export class LiveEvent {
   }
 
   /** The live quote of a market, or else the one the page was rendered with. */
-  quote({ conditionId }: MarketView, before: Quote): Quote {
+  quote({ conditionId }: Pick<MarketView, 'conditionId'>, before: Quote): Quote {
     const live = this.#painted.get(conditionId)?.quote
     return live ? quoteAfter(before, live) : before
   }
@@ -87,6 +90,7 @@ export class LiveEvent {
     const of = new Map<string, { volume: number; interest: number }>()
     const total = { volume: 0, interest: 0 }
     for (const [conditionId, { volume, interest }] of this.#painted) {
+      if (this.#beside.has(conditionId)) continue
       const before = this.#read.get(conditionId)
       const since = { volume: (volume - (before?.volume ?? 0)) / 1e6, interest: (interest - (before?.interest ?? 0)) / 1e6 }
       of.set(conditionId, since)

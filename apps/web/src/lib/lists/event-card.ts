@@ -56,6 +56,25 @@ export interface EventCard {
   price?: { from: number; toBeat: number | null; now: number | null }
 }
 
+/**
+ * An event in a row: the line below the title, and percentage points gained. Times in Unix milliseconds. The quote of `market` is followed; null
+ * where none has a price.
+ */
+export interface EventRow {
+  slug: string
+  title: string
+  market: Pick<MarketRow, 'conditionId' | 'yesToken' | 'percent' | 'yesAsk' | 'noAsk' | 'result'> | null
+  below?: string
+  endsAt?: number | null
+  change?: number
+}
+
+/** What a row follows of a market of which only the chance is known. */
+export const followed = (conditionId: string, yesToken: string, percent: number | null): NonNullable<EventRow['market']> => ({
+  ...{ conditionId, yesToken, percent },
+  ...{ yesAsk: null, noAsk: null, result: null },
+})
+
 const ask = (price: number | null | undefined) => (price === null || price === undefined ? null : steps(price))
 
 /** One market of an event as a row. */

@@ -1,7 +1,7 @@
 import type { ChanceLine, Event } from '@augury/wire/platform/event'
 import type { Line } from '#lib/charts/chart.ts'
 import { outcomeName } from '#lib/language/outcome-name.ts'
-import { type EventCard, eventCard, type MarketRow } from './event-card.ts'
+import { type EventCard, type EventRow, eventCard, type MarketRow } from './event-card.ts'
 
 /** Lines initially shown in a chart. */
 const LINES_SHOWN = 4
@@ -10,7 +10,7 @@ const LINES_SHOWN = 4
 export interface Featured {
   event: EventCard
   lines: Line[]
-  soon: EventCard[]
+  soon: EventRow[]
 }
 
 /** Names the lines of an event's leading markets. One point suffices, as the chart extends it to now. */
@@ -36,6 +36,11 @@ export function featured(event: Event, lines: ChanceLine[], soon: Event[]): Feat
   return {
     event: eventCard(event, LINES_SHOWN),
     lines: inOrderOf(featuredRows(event), chartLines(event, lines)),
-    soon: soon.map((each) => eventCard(each, 1)),
+    soon: soon.map((each) => soonRow(eventCard(each, 1))),
   }
 }
+
+const soonRow = ({ slug, title, markets, rows: [first], endsAt }: EventCard): EventRow => ({
+  ...{ slug, title, endsAt, market: first ?? null },
+  below: markets > 1 ? (first?.name ?? '') : '',
+})

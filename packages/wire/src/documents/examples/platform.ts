@@ -25,6 +25,7 @@ export const platformExamples: ExamplesOf<typeof platformOperations> = {
         common_tags_count: 1,
         chance: 3,
         leading: null,
+        leading_market: { condition_id: condition, token_id: yes },
       },
     ],
   },

@@ -8,6 +8,7 @@ import { seriesOfEvent } from '@augury/platform/prices/series-of-event'
 import { resolutionHistory } from '@augury/platform/resolution/history'
 import { readRange } from '#lib/charts/range.ts'
 import { eventView, inShownOrder } from '#lib/event/event-view.ts'
+import { followed } from '#lib/lists/event-card.ts'
 import { chartLines, inOrderOf } from '#lib/lists/featured.ts'
 import { eventJsonLd } from '#lib/server/event-json-ld.ts'
 import { readQuotes, withFigures } from '#lib/server/exchange.ts'
@@ -42,7 +43,10 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, setti
     talks: closed.size === 0,
     lines: inOrderOf(ordered.markets, chartLines(event, lines)),
     range,
-    related: related.map(({ slug, title, chance, leading }) => ({ slug, title, percent: chance, below: leading ?? '' })),
+    related: related.map(({ slug, title, chance, leading, leading_market: market }) => ({
+      ...{ slug, title, below: leading ?? '' },
+      market: market && followed(market.condition_id, market.token_id, chance),
+    })),
     resolutions,
     series,
     contexts,
