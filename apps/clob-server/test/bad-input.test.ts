@@ -100,7 +100,7 @@ test.each([
   ['GET', '/trades?min_usdc=9999999999999999', 200, undefined],
   ['GET', '/markets/0x%31%32', 404, 'unknown_market'],
   ['GET', '/trades?x=%00', 400, 'invalid_payload'],
-  ['GET', '/time?x=%00', 200, undefined], // nobody reads what it has no query for
+  ['GET', '/time?x=%00', 400, 'invalid_payload'],
   ['GET', '/markets/%00', 404, 'not_found'],
   ['GET', '/markets/a%2Fb', 404, 'not_found'],
   ['GET', '/markets/%E0%A4', 404, 'not_found'],
