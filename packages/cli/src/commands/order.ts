@@ -39,7 +39,7 @@ export const order: Command = {
     const placed = await client.placeOrder({ body }).catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error
       // A repeated command must have the same absolute time to be the same order.
-      const until = body.expiration === undefined ? '' : ` --expires ${new Date(body.expiration * 1000).toISOString()}`
+      const until = body.expiration === undefined ? '' : ` --expires ${new Date(Number(body.expiration) * 1000).toISOString()}`
       const again = `Whether it was placed is unknown. The same command with --client-id ${body.clientOrderId}${until} asks for the same order.`
       throw new Failure('no_answer', `${error.message}. ${again}`, 3, { clientOrderId: body.clientOrderId })
     })
