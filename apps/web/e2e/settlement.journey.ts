@@ -55,6 +55,8 @@ test('whoever was right is told, is paid without doing anything, and finds the p
   }).toPass()
   await page.goto(market.path)
   await expect(page.getByRole('heading', { name: /resolved: Yes$/i })).toBeVisible()
+  // What was traded just before the end counts before the platform's next round.
+  await expect(page.getByText('$10 vol')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Resolution' })).toContainText('A share of Yes pays $1.00.')
 })
 

@@ -82,9 +82,13 @@ const readVolumes = shared<ConditionVolume[]>((exchange, markets) =>
   ),
 )
 
+/** Milliseconds after its end in which the platform counts the last trades of an event. */
+const COUNTED_MS = 15 * 60_000
+
 /** The event with what the exchange counts now, as its page goes on from there; with what the platform counted last where that is not known. */
 export async function withFigures(exchange: VenueClient, event: EventView, now: number): Promise<EventView> {
-  if (!event.markets.some(({ open }) => open) || event.markets.length > LOOKUP_BATCH) return event
+  const isCounted = !event.markets.some(({ open }) => open) && now - (event.resolvedAt ?? event.endsAt ?? now) > COUNTED_MS
+  if (isCounted || event.markets.length > LOOKUP_BATCH) return event
   const rows = await readVolumes(exchange, event.markets, now)
   const known = new Map(rows.map((row) => [row.condition_id.toLowerCase(), row]))
   const figures = event.markets.map(({ conditionId }) => known.get(conditionId.toLowerCase()))
