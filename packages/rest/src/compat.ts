@@ -157,12 +157,6 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
       if (name === 'getLiveVolume') return edge.text(name, identity, () => asked)
       return textInTurns(((await edge.run(name, identity, asked)) as ValuedRow[]).map(compatPosition))
     }
-    case 'getPrice':
-    case 'getPrices':
-    case 'queryPrices':
-      return (await edge.text(name, identity, () => parts)).replaceAll('null', '"0"') // there, an empty side has the price 0
-    case 'getLastTradePrice':
-      return (await edge.text(name, identity, () => parts)).replace('null', '"0.5"')
     case 'listHolders':
       return JSON.stringify(((await edge.run(name, identity, parts)) as TokenHolders[]).map(compatHolders))
     case 'getAccountingSnapshot':
@@ -170,14 +164,25 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     case 'listNotifications':
       return JSON.stringify(await compatNotifications(edge, (await edge.run(name, identity, parts)) as Notification[]))
     default:
-      return WITH_PRICES.test(name) ? withNumbers(await edge.text(name, identity, () => parts)) : edge.text(name, identity, () => parts)
+      return hasPrices(name) ? withNumbers(name, await edge.text(name, identity, () => parts)) : edge.text(name, identity, () => parts)
   }
 }
 
-const WITH_PRICES = /Market|Catalogue/
-/** Prices that nobody has named, which strict clients expect to be numbers: as the price of a last trade that there never was, they are 0. */
-const withNumbers = (text: string): string =>
-  text.replaceAll('"price":null', '"price":0').replaceAll('"outcomePrices":null', String.raw`"outcomePrices":"[\"0\",\"0\"]"`)
+/** What stands there for the price of an empty side, or of a token that never traded. */
+const NO_PRICE: Partial<Record<VenueOperationName, string>> = {
+  getPrice: '"0"',
+  getPrices: '"0"',
+  queryPrices: '"0"',
+  getLastTradePrice: '"0.5"',
+}
+const hasPrices = (name: VenueOperationName): boolean => name in NO_PRICE || /Market|Catalogue/.test(name)
+
+/** Prices that nobody has named, which strict clients expect to be numbers: in markets, as the price of a last trade that there never was, 0. */
+function withNumbers(name: VenueOperationName, text: string): string {
+  const alone = NO_PRICE[name]
+  if (alone) return text.replaceAll('null', alone)
+  return text.replaceAll('"price":null', '"price":0').replaceAll('"outcomePrices":null', String.raw`"outcomePrices":"[\"0\",\"0\"]"`)
+}
 
 /** There, an unknown order is null instead of an error. */
 async function orderOrNull(edge: Edge, identity: Identity, parts: Parts): Promise<string> {
