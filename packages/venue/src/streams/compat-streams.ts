@@ -118,10 +118,10 @@ export class CompatStreams {
   /** Sends what is new on the site to those who asked for it. While the site does not answer they hear nothing. */
   async #tellSite(): Promise<void> {
     const { site } = this.#source
-    const topics = new Set([...this.#readers].flatMap((reader) => [...reader.topics()]))
     if (!site || this.#isReadingSite) return
     this.#isReadingSite = true
     try {
+      const topics = new Set([...this.#readers].flatMap((reader) => [...reader.topics()]))
       const messages = await site.read(topics)
       for (const reader of this.#readers) for (const frame of reader.siteMessages(messages)) reader.socket.sendJson(frame)
     } catch {
