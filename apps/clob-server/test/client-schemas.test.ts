@@ -110,6 +110,7 @@ test.each<[path: string, schema: Schema]>([
   ['/markets-by-token/{yes}', trading.ResolveConditionByTokenResponseSchema],
   ['/rewards/markets/current', trading.PaginatedCurrentRewardsSchema],
   ['/rewards/markets/{market}', trading.PaginatedMarketRewardsSchema],
+  ['/builder/trades?builder_code=0x01', trading.PaginatedBuilderTradesSchema],
   ['/fees/builder-fees/0x01', trading.FetchBuilderFeeRatesResponseSchema],
 ])('%s is what @polymarket/client reads of a market', async (path, schema) => {
   await read(schema, send(compat, 'GET', path.replace('{yes}', market.yes).replace('{market}', market.condition)))

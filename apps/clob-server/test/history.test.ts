@@ -141,6 +141,7 @@ test.each([
   ['GET', '/rewards/user/percentages', undefined, {}],
   ['GET', '/rewards/markets/current', undefined, none],
   ['GET', '/rewards/markets/0x12', undefined, none],
+  ['GET', '/builder/trades?builder_code=0x01&next_cursor=MA==', undefined, none],
   ['GET', '/fees/builder-fees/0x12', undefined, { builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 }],
 ])('%s %s has a short answer', async (method, target, body, answer) => {
   const reply = await alice.call(method, target, body)
@@ -151,7 +152,6 @@ test.each([
   ['POST', '/auth/builder-api-key'],
   ['GET', '/auth/builder-api-key'],
   ['DELETE', '/auth/builder-api-key'],
-  ['GET', '/builder/trades'],
   ['POST', '/rfq/request'],
   ['GET', '/rfq/data/best-quote'],
 ])('%s %s is of another venue', async (method, target) => {

@@ -26,6 +26,8 @@ export const getRewardPercentages = async () => ({})
 export const listCurrentRewards = emptyPage
 /** Always empty. */
 export const listMarketRewards = emptyPage
+/** Always empty: programs are not paid for the trades that they bring. */
+export const listBuilderTrades = emptyPage
 /** The discovery service is up whenever this process answers. */
 export const getCatalogueStatus = async () => 'OK' as const
 /** Always empty: the exchange knows no sports. */

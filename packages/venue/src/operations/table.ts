@@ -219,7 +219,7 @@ export const useCases: UseCases = {
   createBuilderKey: established.unsupported,
   listBuilderKeys: established.unsupported,
   deleteBuilderKey: established.unsupported,
-  listBuilderTrades: established.unsupported,
+  listBuilderTrades: established.listBuilderTrades,
   createRfqRequest: established.unsupported,
   cancelRfqRequest: established.unsupported,
   createRfqQuote: established.unsupported,

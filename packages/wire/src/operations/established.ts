@@ -15,6 +15,9 @@ const paged = { next_cursor: cursor.optional() }
 const none = { ...read, auth: 'public', output: z.array(z.never()) } as const
 const lastPage = z.object({ limit: z.int(), offset: z.int(), has_more: z.literal(false), next_cursor: z.null() })
 const day = { date: z.string().max(32).optional(), maker_address: anyId.optional(), sponsored: z.string().optional() }
+const word = z.string().max(128).optional()
+/** By which clients narrow the trades of a program. */
+const builderTrades = { builder_code: word, id: word, maker_address: word, market: word, asset_id: word, before: word, after: word }
 /** A feature of other venues, refused whether the request is signed or not. */
 const unsupported = { auth: 'public', output: z.never(), refusals: ['unsupported'], repeatable: true } as const
 
@@ -145,7 +148,13 @@ export const establishedOperations = {
   createBuilderKey: operation({ ...unsupported, method: 'POST', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
   listBuilderKeys: operation({ ...unsupported, method: 'GET', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
   deleteBuilderKey: operation({ ...unsupported, method: 'DELETE', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
-  listBuilderTrades: operation({ ...unsupported, method: 'GET', path: '/builder/trades', summary: 'There are no builder trades.' }),
+  listBuilderTrades: operation({
+    ...none,
+    path: '/builder/trades',
+    summary: 'Trades that programs brought: none.',
+    query: strictQuery({ ...paged, ...builderTrades }),
+    output: nothing,
+  }),
   createRfqRequest: operation({ ...unsupported, method: 'POST', path: '/rfq/request', summary: 'There are no requests for quote.' }),
   cancelRfqRequest: operation({ ...unsupported, method: 'DELETE', path: '/rfq/request', summary: 'There are no requests for quote.' }),
   createRfqQuote: operation({ ...unsupported, method: 'POST', path: '/rfq/quote', summary: 'There are no quotes on request.' }),
