@@ -52,7 +52,7 @@ export function refusedPlacement(state: State, order: Placement): Refused | null
 
 /**
  * Whether a stored order came from this same placement (a retry). Clients choose ids, so all that an order keeps of its placement is compared,
- * but for the annex, which the engine never reads.
+ * but for the annex, which the engine never reads: the fields that `ORDER_FIELDS` calls `same`.
  */
 function isSame({ orders }: State, order: Placement, slot: number): boolean {
   return (

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer'
 import type { Schema } from '@augury/wire/operation'
-import { cancelBody, orderBody } from '@augury/wire/order-body'
+import { cancelBody, orderBody, type PlainOrder, type SignedBodyV2 } from '@augury/wire/order-body'
 import { repeatsKey } from '@augury/wire/repeated-key'
 
 /**
@@ -22,18 +22,21 @@ const isOneOf = (...values: unknown[]): Check => {
 const isDecimal: Check = (value) => typeof value === 'string' && DECIMAL.test(value)
 const isId = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= MAX_ID_LENGTH
 
-const plainOrder = new Map<string, Check>([
-  ['tokenId', isId],
-  ['side', isOneOf('BUY', 'SELL')],
-  ['orderType', isOneOf('GTC', 'GTD', 'FOK', 'FAK')],
-  ['price', isDecimal],
-  ['size', isDecimal],
-  ['amount', isDecimal],
-  ['expiration', (value) => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= LAST_SECOND],
-  ['postOnly', isOneOf(true, false)],
-  ['clientOrderId', (value) => typeof value === 'string' && NAME.test(value)],
-  ['stp', isOneOf('expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none')],
-])
+/** A check for every field of a schema, which the compiler demands. */
+const checksOf = <T>(checks: { readonly [F in keyof T]-?: Check }): ReadonlyMap<string, Check> => new Map(Object.entries<Check>(checks))
+
+const plainOrder = checksOf<PlainOrder>({
+  tokenId: isId,
+  side: isOneOf('BUY', 'SELL'),
+  orderType: isOneOf('GTC', 'GTD', 'FOK', 'FAK'),
+  price: isDecimal,
+  size: isDecimal,
+  amount: isDecimal,
+  expiration: (value) => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= LAST_SECOND,
+  postOnly: isOneOf(true, false),
+  clientOrderId: (value) => typeof value === 'string' && NAME.test(value),
+  stp: isOneOf('expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none'),
+})
 
 const UINT = /^(?:0|[1-9]\d{0,77})$/
 const BEYOND_UINT256 = String(2n ** 256n)
@@ -49,33 +52,34 @@ const isUint: Check = (value) =>
 const isAddress = matches(/^0x[0-9a-fA-F]{40}$/)
 const isBytes32 = matches(/^0x[0-9a-fA-F]{64}$/)
 
-/** A signed order of version 2 or 3. The last two keys are optional. */
-const signedOrder = new Map<string, Check>([
-  ['salt', (value) => (Number.isSafeInteger(value) && (value as number) >= 0) || isUint(value)],
-  ['maker', isAddress],
-  ['signer', isAddress],
-  ['tokenId', isUint],
-  ['makerAmount', isUint],
-  ['takerAmount', isUint],
-  ['side', isOneOf('BUY', 'SELL')],
-  ['signatureType', isOneOf(0, 1, 2, 3)],
-  ['timestamp', isUint],
-  ['metadata', isBytes32],
-  ['builder', isBytes32],
-  ['signature', matches(HEX_OF_SIGNATURE)],
-  ['expiration', isUint],
-  ['taker', isAddress],
-])
-const signedKeys = [...signedOrder.keys()].slice(0, -2)
+/** A signed order of version 2 or 3. */
+const signedOrder = checksOf<SignedBodyV2['order']>({
+  salt: (value) => (Number.isSafeInteger(value) && (value as number) >= 0) || isUint(value),
+  maker: isAddress,
+  signer: isAddress,
+  tokenId: isUint,
+  makerAmount: isUint,
+  takerAmount: isUint,
+  side: isOneOf('BUY', 'SELL'),
+  signatureType: isOneOf(0, 1, 2, 3),
+  timestamp: isUint,
+  metadata: isBytes32,
+  builder: isBytes32,
+  signature: matches(HEX_OF_SIGNATURE),
+  expiration: isUint,
+  taker: isAddress,
+})
+const mayLack = new Set(['expiration', 'taker'])
+const signedKeys = [...signedOrder.keys()].filter((key) => !mayLack.has(key))
 
-const envelope = new Map<string, Check>([
-  ['order', isObject],
-  ['owner', matches(UUID)],
-  ['orderType', isOneOf('GTC', 'GTD', 'FOK', 'FAK')],
-  ['postOnly', isOneOf(true, false)],
-  ['deferExec', isOneOf(true, false)],
-  ['clientOrderId', matches(NAME)],
-])
+const envelope = checksOf<SignedBodyV2>({
+  order: isObject,
+  owner: matches(UUID),
+  orderType: isOneOf('GTC', 'GTD', 'FOK', 'FAK'),
+  postOnly: isOneOf(true, false),
+  deferExec: isOneOf(true, false),
+  clientOrderId: matches(NAME),
+})
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import { fc } from '@augury/testing/properties'
 import type { Schema } from '@augury/wire/operation'
-import { cancelBody, orderBody } from '@augury/wire/order-body'
+import { cancelBody, orderBody, type PlainOrder, type SignedBodyV2 } from '@augury/wire/order-body'
 import { parse } from '@augury/wire/parse'
 import { ServiceError } from '@augury/wire/service-error'
 import { describe, expect, test } from 'vitest'
@@ -32,6 +32,7 @@ const ids = fc.oneof(fc.stringMatching(/^[0-9A-Za-z]{1,20}$/), fc.constantFrom('
 /** A value that is mostly valid. */
 const or = (fitting: fc.Arbitrary<unknown>) => fc.oneof({ arbitrary: fitting, weight: 12 }, { arbitrary: odd, weight: 1 })
 
+type Values<T> = { readonly [F in keyof T]-?: fc.Arbitrary<unknown> }
 const order = fc.record(
   {
     tokenId: or(ids),
@@ -44,7 +45,7 @@ const order = fc.record(
     postOnly: or(fc.boolean()),
     clientOrderId: or(fc.oneof(fc.stringMatching(/^[!-~]{1,20}$/), fc.constantFrom('a b', 'x'.repeat(64), 'x'.repeat(65)))),
     stp: or(fc.constantFrom('expire_maker', 'expire_taker', 'expire_both', 'decrement', 'none', 'all')),
-  },
+  } satisfies Values<PlainOrder>,
   { requiredKeys: [] },
 )
 const plainOrder = order.map((value) => ({ tokenId: '1', side: 'BUY', orderType: 'GTC', ...value }))
@@ -75,20 +76,23 @@ const uints = fc.oneof(
   fc.constantFrom(String(2n ** 256n - 1n), String(2n ** 256n), '9'.repeat(77), '9'.repeat(78), '1'.repeat(79), '00'),
 )
 const uint = fc.oneof(fc.nat().map(String), fc.constantFrom(String(2n ** 256n - 1n), '9'.repeat(77)))
-const signedFields = (numbers: fc.Arbitrary<string>, by: (fitting: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>) => ({
+const signedFields = (
+  numbers: fc.Arbitrary<string>,
+  by: (fitting: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>,
+): Values<SignedBodyV2['order']> => ({
   ...{ salt: by(fc.oneof(numbers, fc.maxSafeNat())), maker: by(hexOf(20)), signer: by(hexOf(20)), tokenId: by(numbers) },
   ...{ makerAmount: by(numbers), takerAmount: by(numbers), side: by(fc.constantFrom('BUY', 'SELL')) },
   ...{ signatureType: by(fc.constantFrom(0, 1, 2, 3)), timestamp: by(numbers), metadata: by(hexOf(32)), builder: by(hexOf(32)) },
   ...{ signature: by(fc.oneof(hexOf(65), hexOf(80))), expiration: by(numbers), taker: by(hexOf(20)) },
 })
-const signedEnvelope = (by: (fitting: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>) => ({
+const signedEnvelope = (by: (fitting: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>): Values<Omit<SignedBodyV2, 'order'>> => ({
   ...{ owner: by(fc.uuid()), orderType: by(fc.constantFrom('GTC', 'GTD', 'FOK', 'FAK')), postOnly: by(fc.boolean()) },
   ...{ deferExec: by(fc.boolean()), clientOrderId: by(fc.stringMatching(/^[!-~]{1,20}$/)) },
 })
 const asIs = (fitting: fc.Arbitrary<unknown>) => fitting
 const mayLack: string[] = ['expiration', 'taker', 'postOnly', 'deferExec', 'clientOrderId']
 /** A record with all required keys and some optional ones. */
-const whole = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+const whole = (fields: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
   fc.record(fields, { requiredKeys: Object.keys(fields).filter((key) => !mayLack.includes(key)) })
 const signedOrder = fc
   .tuple(fc.record(signedFields(uints, or), { requiredKeys: [] }), whole(signedEnvelope(or)))
@@ -184,4 +188,16 @@ test.each<[string, Schema, unknown]>([
 ])('%s is parsed', (_, schema, value) => {
   const body = Buffer.from(JSON.stringify(value))
   expect(readFast(schema, body)).toEqual(parse(schema, value))
+})
+
+const limit = { tokenId: '71', side: 'BUY', orderType: 'GTD', price: '0.5', size: '10' }
+const more: { readonly [F in keyof PlainOrder]-?: object } = {
+  ...{ tokenId: {}, side: {}, orderType: {}, price: {}, size: {}, amount: { amount: '5', orderType: 'FAK', size: undefined } },
+  ...{ expiration: { expiration: 253_402_300_799 }, postOnly: { postOnly: true }, clientOrderId: { clientOrderId: 'mine' } },
+  stp: { stp: 'decrement' },
+}
+
+test.each(Object.entries(more))('an order with a %s is not left to the slower parser', (field, value) => {
+  const body = Buffer.from(JSON.stringify({ ...limit, ...value }))
+  expect(readFast(orderBody, body)).toHaveProperty(field)
 })

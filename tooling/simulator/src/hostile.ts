@@ -1,4 +1,5 @@
 import type { Command, Place } from '@augury/engine/command'
+import { CHANGEABLE, changedPlace } from './changed-place.ts'
 import type { Workload } from './workload.ts'
 
 /** Corrupts a command as a faulty or hostile client would: another account's id, off-grid prices, zero or huge amounts. */
@@ -78,6 +79,8 @@ const LAST_WORD = 0xffff_ffff
 
 function spoilPlace(work: Workload, place: Place): Place {
   const { random } = work
+  const known = work.known(false)
+  if (known && random.chance(0.3)) return changedPlace(known, random.pick(CHANGEABLE))
   return random.pick<Place>([
     { ...place, price: Math.max(0, place.price + random.integer(-3, 3)) },
     { ...place, price: random.pick([0, 1, 9_999, 10_000, LAST_WORD]) },

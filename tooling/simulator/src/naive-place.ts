@@ -9,11 +9,15 @@ const MAX_SUPPLY = 4_000_000_000_000_000
 /** Most open orders per account, by tier. */
 const OPEN_ORDERS = [2_000, 5_000, 10_000, 20_000]
 
-/** Whether two placements of one id have the same terms. Signer and annex do not count. */
-function sameContent(a: Place, b: Place): boolean {
-  const keys = ['account', 'condition', 'outcome', 'side', 'orderType', 'price', 'lots', 'budget', 'expiration', 'postOnly'] as const
-  return keys.every((key) => a[key] === b[key])
+/** Fields in which two placements of one id may differ and still be the same order. */
+const MAY_DIFFER = { type: true, orderId: true, selfTrade: true, deployment: true, annex: true } as const
+const TERMS: { readonly [F in Exclude<keyof Place, keyof typeof MAY_DIFFER>]: true } = {
+  ...{ account: true, condition: true, outcome: true, side: true, orderType: true },
+  ...{ price: true, lots: true, budget: true, expiration: true, postOnly: true },
 }
+
+/** Whether two placements of one id have the same terms. */
+const sameContent = (a: Place, b: Place): boolean => (Object.keys(TERMS) as (keyof Place)[]).every((key) => a[key] === b[key])
 
 /** Why an order is refused before the book is looked at, or null. */
 function checkPlace(state: NaiveState, place: Place, condition: NaiveCondition | undefined): Refusal | null {
