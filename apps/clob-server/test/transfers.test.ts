@@ -1,6 +1,6 @@
 import { referenceHash } from '@augury/signing/order-id'
 import { expect, test } from 'vitest'
-import { Caller } from './caller.ts'
+import { Caller, send } from './caller.ts'
 import { fund } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
@@ -49,7 +49,7 @@ test('what was credited to whomever is a list that goes on where it ended, for t
   expect(all).toMatchObject({
     data: [
       { address: wallets.alice.address, amount: '1500000' },
-      { address: wallets.bob.address, amount: '2000000' },
+      { address: wallets.bob.address, amount: '2000000', ref: referenceHash('bank-list') },
     ],
     next_cursor: 'LTE=',
   })
@@ -58,6 +58,37 @@ test('what was credited to whomever is a list that goes on where it ended, for t
   expect((await list(`limit=1&next_cursor=${first.next_cursor}`)).data).toEqual(all.data.slice(1))
   expect(await list('next_cursor=LTE=')).toEqual({ data: [], seq: all.seq, epoch: all.epoch, after_epoch: 1, next_cursor: 'LTE=' })
   expect((await alice.call('GET', '/operator/deposits')).body.code).toBe('insufficient_scope')
+})
+
+test('steps of withdrawals are a list in the order of the log, in which each end names what it ends', async () => {
+  const { address } = wallets.bob
+  const from = (await venue.call('GET', '/operator/withdrawals')).body.seq
+  await venue.call('POST', '/operator/deposits', { address, amount: '9000000', ref: 'bank-steps' })
+  for (const [ref, amount] of Object.entries({ paid: '2000000', waits: '3000000', back: '4000000' }))
+    await venue.call('POST', '/operator/withdrawals', { address, amount, ref })
+  await venue.call('POST', '/operator/withdrawals/back/return')
+  await venue.call('POST', '/operator/withdrawals/paid/settle')
+  const { body } = await venue.call('GET', `/operator/withdrawals?after=${from}`)
+  expect(body.data.map(({ ref, address, amount, status }: Record<string, string>) => [ref, address, amount, status])).toEqual([
+    [referenceHash('paid'), address, '2000000', 'withdrawing'],
+    [referenceHash('waits'), address, '3000000', 'withdrawing'],
+    [referenceHash('back'), address, '4000000', 'withdrawing'],
+    [referenceHash('back'), address, '4000000', 'returned'],
+    [referenceHash('paid'), address, '2000000', 'settled'],
+  ])
+  const first = (await venue.call('GET', `/operator/withdrawals?after=${from}&limit=2`)).body
+  expect((await venue.call('GET', `/operator/withdrawals?next_cursor=${first.next_cursor}`)).body.data).toEqual(body.data.slice(2))
+  expect((await alice.call('GET', '/operator/withdrawals')).body.code).toBe('insufficient_scope')
+})
+
+test('the state is signed when who manages the venue asks, and once for the same state', async () => {
+  expect((await alice.call('POST', '/operator/roots')).body.code).toBe('insufficient_scope')
+  await venue.call('POST', '/operator/deposits', { address: wallets.bob.address, amount: '1000000', ref: 'bank-root' })
+  const { body: root } = await venue.call('POST', '/operator/roots')
+  const { seq } = (await send(running.url, 'GET', '/status')).body
+  expect(root).toMatchObject({ n: expect.any(Number), seq })
+  expect((await venue.call('POST', '/operator/roots')).body).toEqual(root)
+  expect((await send(running.url, 'GET', '/proof/roots/latest')).body).toEqual(root)
 })
 
 test.each(['out/1', '/', '.', '..'])('a withdrawal is not called %s, which no path could end', async (ref) => {

@@ -60,7 +60,7 @@ async function checkLink(before: SignedRoot, root: SignedRoot): Promise<RootFaul
   const faults: RootFault[] = []
   if (root.n !== before.n + 1) faults.push('missing')
   else if (root.previous !== before.hash) faults.push('chain')
-  if (root.seq <= before.seq || root.at < before.at || root.closes <= before.closes) faults.push('backwards')
+  if (root.seq <= before.seq || root.at < before.at || root.closes < before.closes) faults.push('backwards')
   if (root.key !== before.key && !(await isVouchedFor(root, before.key))) faults.push('key')
   return faults
 }

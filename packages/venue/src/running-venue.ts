@@ -2,7 +2,7 @@ import { isDatabaseAway } from '@augury/domain/database-away'
 import type { Command } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { ServiceError } from '@augury/wire/service-error'
-import { type Clock, EngineTime } from './clock.ts'
+import { type Clock, EngineTime, sleep } from './clock.ts'
 import { FollowerThread } from './history/follower-thread.ts'
 import { Lag } from './history/lag.ts'
 import { Progress } from './history/progress.ts'
@@ -16,6 +16,9 @@ import type { Replica } from './log/replica.ts'
 import { Sequencer } from './log/sequencer.ts'
 import { type Found, takeOver } from './log/take-over.ts'
 import type { AppliedRow, Result, Venue, VenueOptions, VenueStatus, WriterState } from './venue.ts'
+
+/** Milliseconds in which a root has to be there: the tree of a large exchange takes seconds. */
+const CUT_MS = 10_000
 
 /**
  * The exchange in this process. It begins as a standby at the head of the journal; `lead` follows until the lease is free and then writes;
@@ -199,6 +202,11 @@ export class RunningVenue implements Venue {
 
   onTakeOver(prepare: () => Promise<void>): void {
     this.#preparations.add(prepare)
+  }
+
+  async cutRoot(): Promise<boolean> {
+    const late = sleep(this.#options.clock, CUT_MS).then(() => false)
+    return (await Promise.race([this.#follower?.cutRoot(), late])) ?? false
   }
 
   rowsSince(at: number): AsyncIterable<JournalRow> {

@@ -79,6 +79,11 @@ export interface Venue {
   onTakeOver(prepare: () => Promise<void>): void
   /** History: everything older than the engine keeps. */
   readonly readModel: ReadModel
+  /**
+   * Signs the state as it is now, unless nothing happened since it was signed last. Resolves to whether that was done: not in a standby, not
+   * while history restarts, and not within ten seconds when it lags far behind.
+   */
+  cutRoot(): Promise<boolean>
   /** The rows since an engine time, oldest first: budgets are refilled from them at the start. */
   rowsSince(at: number): AsyncIterable<JournalRow>
   /** The current status: always the same object, whose fields are read live. */

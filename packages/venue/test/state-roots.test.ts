@@ -175,3 +175,51 @@ test.each(['update state_root set usdc = usdc', 'delete from state_root', 'trunc
     await expect(query(url, text)).rejects.toThrow('append-only')
   },
 )
+
+test('a root is cut when asked for, also within the hour, and shows what was set aside before', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url, { proof: { every: 3_600_000, keys: seeds } })
+  expect(await venue.cutRoot()).toBe(true)
+  expect(await rootsOf(url), 'of nothing there is no root').toEqual([])
+
+  await run(venue, [deposit('ann', 5), { type: 'withdraw', account: address('ann'), amount: 2_000_000, ref: id('out') }])
+  expect(await Promise.all([venue.cutRoot(), venue.cutRoot()])).toEqual([true, true])
+  const [first, ...others] = (await rootsOf(url)).map(stated)
+  expect(others, 'nothing happened in between').toEqual([])
+  expect(first).toMatchObject({ n: 1, seq: venue.exchange.seq, usdc: 5_000_000, custody: 5_000_000 })
+  await venue.submit({ type: 'end_withdrawal', ref: id('out'), outcome: 'settled' })
+  await venue.cutRoot()
+  expect(stated((await rootsOf(url)).at(-1))).toMatchObject({ n: 2, seq: venue.exchange.seq, usdc: 3_000_000, closes: first!.closes })
+
+  await venue.close()
+  expect(await venue.cutRoot(), 'history is closed').toBe(false)
+})
+
+test('the public history names deposits and withdrawals by the hash of their ref, and nothing else', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url, { proof: { every: 3_600_000, keys: seeds } })
+  await run(venue, [
+    { type: 'deposit', account: address('ann'), amount: 5_000_000, ref: id('in') },
+    { type: 'withdraw', account: address('ann'), amount: 2_000_000, ref: id('out') },
+    { type: 'withdraw', account: address('ann'), amount: 1_000_000, ref: id('back') },
+    { type: 'end_withdrawal', ref: id('out'), outcome: 'settled' },
+    { type: 'end_withdrawal', ref: id('back'), outcome: 'returned' },
+  ])
+  await venue.readModel.waitFor(venue.exchange.seq)
+  const found = await venue.readModel.facts(0, 100)
+  const entries = found!.facts.map(({ reason, ref, withdrawing }) => [reason, `0x${ref}`, withdrawing])
+  expect(entries).toEqual([
+    ['deposit', id('in'), 0],
+    ['withdraw', id('out'), 2_000_000],
+    ['withdraw', id('back'), 1_000_000],
+    ['withdraw_settled', id('out'), -2_000_000],
+    ['withdraw_returned', id('back'), -1_000_000],
+  ])
+  await run(venue, randomCommands(41, 60))
+  await venue.readModel.waitFor(venue.exchange.seq)
+  const named = (await venue.readModel.facts(5, 1000))!.facts.filter(
+    ({ kind, reason, ref }) => kind === 'entry' && (ref !== null) !== /^(deposit|withdraw)/.test(String(reason)),
+  )
+  expect(named).toEqual([])
+  await venue.close()
+})

@@ -91,7 +91,10 @@ export const fact = z.discriminatedUnion('kind', [
   }),
   /** An order was reduced, or left the book. */
   z.object({ kind: z.literal('changed'), ...at, order: orderName, lots: whole, ended: z.string().nullable() }),
-  /** An account's balance of an asset changed; `withdrawing` is the part being withdrawn. */
+  /**
+   * An account's balance of an asset changed; `withdrawing` is the part being withdrawn. `ref` is the hash of the name of a deposit or
+   * withdrawal, by which it can be found on a chain; null for all else.
+   */
   z.object({
     kind: z.literal('entry'),
     ...at,
@@ -101,6 +104,7 @@ export const fact = z.discriminatedUnion('kind', [
     delta: whole,
     withdrawing: whole,
     reason: z.string(),
+    ref: hex32.nullable(),
   }),
   z.object({ kind: z.literal('market'), ...at, market: z.string(), change: z.string(), mode: z.string(), weight: z.int().nullable() }),
 ])

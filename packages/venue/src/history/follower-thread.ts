@@ -26,6 +26,8 @@ export class FollowerThread {
   #isStopped = false
   /** Whether `flush` was sent since the last news of its progress. */
   #isFlushing = false
+  /** Those who wait for the state to be signed, oldest first: the thread answers in order. */
+  #rootAwaited: ((isCut: boolean) => void)[] = []
   #endPause: () => void = () => {}
   #worker: Worker | null = null
   #stopping = false
@@ -68,6 +70,15 @@ export class FollowerThread {
     this.#send('flush')
   }
 
+  /** Lets the state be signed as it is now. Resolves to whether it was: false when the thread ended before. */
+  cutRoot(): Promise<boolean> {
+    if (!this.#worker) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      this.#rootAwaited.push(resolve)
+      this.#send('cutRoot')
+    })
+  }
+
   /** Lets it write everything there is, take a snapshot, and end. */
   async close(): Promise<void> {
     this.#stopping = true
@@ -104,6 +115,7 @@ export class FollowerThread {
       this.#worker = worker
       this.#progress.isStarting = true
       worker.on('message', (news: FollowerNews) => {
+        if (news.type === 'root_cut') return this.#rootAwaited.shift()?.(true)
         if (news.type === 'rebuilding') return this.#onTrouble('its folds are of another release, and are made anew', false)
         this.#progress.isStarting = false
         if (news.type === 'failed') failure = news
@@ -117,6 +129,7 @@ export class FollowerThread {
       worker.on('exit', () => {
         this.#worker = null
         this.#progress.isStarting = false
+        for (const answer of this.#rootAwaited.splice(0)) answer(false)
         resolve(failure)
       })
       if (this.#stopping) this.#send('stop')

@@ -25,9 +25,10 @@ export interface FollowerData {
 export type FollowerNews =
   | { type: 'projected'; seq: number; at: number }
   | { type: 'rebuilding' }
+  | { type: 'root_cut' }
   | { type: 'failed'; message: string; damaged: boolean }
 /** Methods of the follower that the main thread calls. */
-export type FollowerOrder = 'wake' | 'flush' | 'stop'
+export type FollowerOrder = 'wake' | 'flush' | 'stop' | 'cutRoot'
 
 const port = parentPort
 if (!port) throw new Error('the follower runs in a worker thread')
@@ -65,7 +66,10 @@ try {
     roots: proof && new StateRoots(history, stream, proof),
   })
   stayBehind() // only after catching up
-  port.on('message', (order: FollowerOrder) => follower[order]())
+  port.on('message', async (order: FollowerOrder) => {
+    await follower[order]()
+    if (order === 'cutRoot') report({ type: 'root_cut' })
+  })
   await follower.run()
 } catch (error) {
   report({ type: 'failed', message: (error as Error).stack ?? String(error), damaged: isPermanent(error) })

@@ -42,7 +42,7 @@ export interface FollowerOptions {
   onProjected(head: Head): void
   /** Called before it rests: from now on it wants `wake` at the next row. It reads once more after this call. */
   listen?(): void
-  /** Signs the state where an hour ends, if it is to be signed. */
+  /** Signs the state where an hour ends, and when somebody asks, if it is to be signed. */
   roots?: { isDue(head: number, next: number): boolean; take(replica: Replica): Promise<unknown> } | undefined
   snapshotEvery?: number
 }
@@ -73,6 +73,8 @@ export class Follower {
   #due = Number.NEGATIVE_INFINITY
   /** Rows whose facts wait to be handed over. */
   #gathered = 0
+  /** Called once each when the state was signed that somebody asked for. */
+  #rootAwaited: (() => void)[] = []
   /** Whether a reader waits for rows that are not written yet. */
   #isAwaited = false
   /** Whether the journal has more rows than one read gives. */
@@ -102,6 +104,16 @@ export class Follower {
     if (this.#isDue()) this.#endPause()
   }
 
+  /** Signs the state as of a row not older than the newest one now. Resolves when that is done, or at once where roots are not made. */
+  cutRoot(): Promise<void> {
+    if (!this.#options.roots) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#rootAwaited.push(resolve)
+      this.wake()
+      this.#endPause()
+    })
+  }
+
   /** Lets `run` end once it has written everything there is. */
   stop(): void {
     this.#stopping = true
@@ -111,18 +123,16 @@ export class Follower {
 
   /** Follows until stopped; throws what it cannot get over: Damaged, or the failure of a connection. */
   async run(): Promise<void> {
-    const { journal, replica } = this.#options
+    const { replica } = this.#options
     for (let isListening = false; ; ) {
       const isLast = this.#stopping
       this.#isWoken = false
-      const rows = await journal.read(replica.head.seq)
-      await this.#follow(rows)
-      this.#isBehind = rows.length >= ROWS_A_READ
-      if (this.#isDue() && (rows.length === 0 || (!this.#writing && !this.#isBehind))) await this.#write()
+      const rows = await this.#readOn()
+      if (this.#isDue() && (rows === 0 || (!this.#writing && !this.#isBehind))) await this.#write()
       if (replica.head.seq - this.#snapshotSeq >= (this.#options.snapshotEvery ?? SNAPSHOT_EVERY)) await this.#takeSnapshot()
-      const isBusy = rows.length >= BUSY_ROWS || this.#gathered > 0
-      if (isBusy || rows.length > 0 || !isListening) {
-        isListening = !isBusy && rows.length === 0
+      const isBusy = rows >= BUSY_ROWS || this.#gathered > 0
+      if (isBusy || rows > 0 || !isListening) {
+        isListening = !isBusy && rows === 0
         if (isListening) this.#options.listen?.()
         if (isBusy && !this.#isBehind && !this.#stopping) await this.#pause()
         continue
@@ -132,6 +142,20 @@ export class Follower {
       await this.#rest()
     }
     if (replica.head.seq > this.#snapshotSeq) await this.#takeSnapshot()
+  }
+
+  /** Follows what the journal has, as much as one read gives. Returns the number of rows. */
+  async #readOn(): Promise<number> {
+    const { journal, replica } = this.#options
+    const asked = this.#rootAwaited.length // whoever asks while the journal is read may know of a row that is not read
+    const rows = await journal.read(replica.head.seq)
+    await this.#follow(rows)
+    this.#isBehind = rows.length >= ROWS_A_READ
+    if (asked > 0 && !this.#isBehind) {
+      await this.#takeRoot()
+      for (const signed of this.#rootAwaited.splice(0, asked)) signed()
+    }
+    return rows.length
   }
 
   async #follow(rows: readonly JournalRow[]): Promise<void> {

@@ -28,6 +28,10 @@ const SETTLED = `
   (select begun.amount from transfer ended join transfer begun on begun.stream = ended.stream and begun.ref = ended.ref and begun.kind = 'withdrawal'
    where ended.stream = $1 and ended.seq = fact.seq and ended.kind = 'settled')`
 
+const REF = `
+  case when reason in ('deposit', 'withdraw', 'withdraw_settled', 'withdraw_returned')
+    then (select encode(ref, 'hex') from transfer where stream = $1 and seq = fact.seq) end`
+
 const QUERIES = [
   `${SALT} select 'placed' as kind, seq, n, at, ${order('order_id')} as order, ${market('condition_id')} as market, outcome, side, price, lots
    ${within('placement')}`,
@@ -36,7 +40,7 @@ const QUERIES = [
    ${within('fill')}`,
   `${SALT} select 'changed' as kind, seq, n, at, ${order('order_id')} as order, lots, state as ended ${within('order_change')}`,
   `${SALT} select 'entry' as kind, seq, n, at, ${HOLDER} as holder, ${market('condition_id')} as market, outcome, delta, reason,
-     case reason when 'withdraw' then -delta when 'withdraw_returned' then -delta when 'withdraw_settled' then -${SETTLED} else 0 end as withdrawing
+     case reason when 'withdraw' then -delta when 'withdraw_returned' then -delta when 'withdraw_settled' then -${SETTLED} else 0 end as withdrawing, ${REF} as ref
    ${within('ledger_entry')}`,
   `select 'market' as kind, seq, n, at, ${market('condition_id')} as market, change, mode, weight from condition_change fact
    where stream = $1 and seq > $2 and seq <= $3 order by seq, n`,

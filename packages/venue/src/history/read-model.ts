@@ -10,7 +10,16 @@ import { readCosts } from './read-costs.ts'
 import { readFacts } from './read-facts.ts'
 import { readFirstChange, readFlows } from './read-flows.ts'
 import { readLedger } from './read-ledger.ts'
-import { readChangedAt, readDeposited, readDeposits, readEndings, readOrders, readOrdersByClientId, readTransfers } from './read-orders.ts'
+import {
+  readChangedAt,
+  readDeposited,
+  readDeposits,
+  readEndings,
+  readOrders,
+  readOrdersByClientId,
+  readTransfers,
+  readWithdrawals,
+} from './read-orders.ts'
 import type { Source } from './read-query.ts'
 import { readStandings } from './read-standings.ts'
 import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
@@ -71,6 +80,7 @@ export function openReadModel(
     endings: listed(readEndings),
     deposited: listed(readDeposited),
     deposits: listed(readDeposits),
+    withdrawals: listed(readWithdrawals),
     trades: listed(readTrades),
     tradesOf: listed(readTradesOf),
     accountChanges: listed(readAccountChanges),

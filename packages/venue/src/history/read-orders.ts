@@ -31,8 +31,14 @@ export interface TransferRecord {
 export interface DepositRecord {
   seq: number
   at: number
+  ref: Hex
   account: Hex
   amount: number
+}
+
+/** A step of a withdrawal: set aside, settled, or returned. */
+export interface WithdrawalStep extends DepositRecord {
+  state: 'pending' | 'settled' | 'returned'
 }
 
 const ORDER = `
@@ -141,10 +147,23 @@ export async function readTransfers({ pool, stream }: Source, refs: readonly Hex
 export async function readDeposits({ pool, stream }: Source, after: number, limit: number): Promise<DepositRecord[]> {
   const { rows } = await pool.query({
     name: 'deposits',
-    text: `select seq, at, account, amount from transfer where stream = $1 and kind = 'deposit' and seq > $2 order by seq limit $3`,
+    text: `select seq, at, ref, account, amount from transfer where stream = $1 and kind = 'deposit' and seq > $2 order by seq limit $3`,
     values: [stream, after, limit],
   })
-  return rows.map(({ account, ...row }) => ({ ...row, account: toHex(account) }))
+  return rows.map(({ ref, account, ...row }) => ({ ...row, ref: toHex(ref), account: toHex(account) }))
+}
+
+/** Steps of withdrawals after a position, at most `limit`, oldest first: each names the account and the amount. */
+export async function readWithdrawals({ pool, stream }: Source, after: number, limit: number): Promise<WithdrawalStep[]> {
+  const { rows } = await pool.query({
+    name: 'withdrawals',
+    text: `
+      select step.seq, step.at, step.ref, begun.account, begun.amount, case step.kind when 'withdrawal' then 'pending' else step.kind end as state
+      from transfer step join transfer begun on begun.stream = step.stream and begun.ref = step.ref and begun.kind = 'withdrawal'
+      where step.stream = $1 and step.kind in ('withdrawal', 'settled', 'returned') and step.seq > $2 order by step.seq limit $3`,
+    values: [stream, after, limit],
+  })
+  return rows.map(({ ref, account, ...row }) => ({ ...row, ref: toHex(ref), account: toHex(account) }))
 }
 
 /** Sum, in millionths, of an account's deposits after an engine time whose refs begin with these hex digits. */

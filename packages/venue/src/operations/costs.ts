@@ -98,6 +98,7 @@ export const WRITE: ReadonlySet<VenueOperationName> = new Set([
   'withdraw',
   'settleWithdrawal',
   'returnWithdrawal',
+  'cutStateRoot',
   'faucet',
   'dropNotifications',
 ])
@@ -150,6 +151,7 @@ export const LOOK_UP: ReadonlySet<VenueOperationName> = new Set([
   'listWallets',
   'listAffiliateShares',
   'listDeposits',
+  'listWithdrawals',
   'getStateRoot',
   'listProofKeys',
   'getRoot',

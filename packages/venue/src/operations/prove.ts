@@ -34,6 +34,16 @@ export async function getStateRoot(
   return view(await rootAt(venue, params.n === 'latest' ? undefined : params.n))
 }
 
+/**
+ * Signs the state as it is now; where nothing happened since the last root, returns that one. Throws `not_found` where there is nothing to
+ * sign, or roots are off, `standby`, and `read_model_lagging` when it takes too long: then it may be asked again.
+ */
+export async function cutStateRoot({ venue }: Context, _: Trader): Promise<SignedRoot> {
+  if (venue.status().writer !== 'primary') throw new ServiceError('standby')
+  if (!(await venue.cutRoot())) throw new ServiceError('read_model_lagging', { retryAfter: 1 })
+  return view(await rootAt(venue))
+}
+
 /** Keys that signed. */
 export async function listProofKeys({ venue }: Context): Promise<Output<Operations['listProofKeys']>> {
   return (await venue.readModel.proofKeys()).map((key, index) => ({ ...key, current: index === 0 }))

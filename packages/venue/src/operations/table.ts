@@ -21,7 +21,6 @@ import { listActivity } from './list-activity.ts'
 import { listAffiliateShares } from './list-affiliate-shares.ts'
 import * as catalogue from './list-catalogue.ts'
 import * as people from './list-catalogue-people.ts'
-import { listDeposits } from './list-deposits.ts'
 import { listEvents } from './list-events.ts'
 import { listHolders } from './list-holders.ts'
 import { listLeaders } from './list-leaders.ts'
@@ -31,6 +30,7 @@ import { dropNotifications, listNotifications } from './list-notifications.ts'
 import { getOrder, listOrders, lookUpOrders } from './list-orders.ts'
 import * as positions from './list-positions.ts'
 import { listOwnTrades, listTrades } from './list-trades.ts'
+import { listDeposits, listWithdrawals } from './list-transfers.ts'
 import * as conditions from './manage-conditions.ts'
 import * as keys from './manage-keys.ts'
 import * as venue from './manage-venue.ts'
@@ -182,6 +182,8 @@ export const useCases: UseCases = {
   upgradeRules: venue.upgradeRules,
   deposit: venue.deposit,
   listDeposits,
+  listWithdrawals,
+  cutStateRoot: proof.cutStateRoot,
   withdraw: venue.withdraw,
   settleWithdrawal: venue.settleWithdrawal,
   returnWithdrawal: venue.returnWithdrawal,

@@ -4,8 +4,9 @@ import { accountPatch, conditionPatch, conditionRequest, registeredCondition, re
 import { market } from '../market.ts'
 import { operation } from '../operation.ts'
 import { logPage } from '../page.ts'
+import { signedRoot } from '../proof.ts'
 import { cursor, limit, signedQuery } from '../query.ts'
-import { address, anyId, checksumAddress, iso, micros, reference, seq } from '../scalars.ts'
+import { address, anyId, bytes32, checksumAddress, iso, micros, reference, seq } from '../scalars.ts'
 import { tier } from '../service-limits.ts'
 import { serviceStatus } from '../service-status.ts'
 import { faucetRequest, faucetResult, transfer, transferRequest, withdrawalRequest } from '../transfer.ts'
@@ -14,6 +15,17 @@ const conditionId = z.object({ id: anyId })
 const ref = z.object({ ref: reference })
 const onCondition = { method: 'POST', auth: 'operator', params: conditionId, repeatable: true } as const
 const onVenue = { method: 'POST', auth: 'venue', repeatable: true } as const
+const afterPosition = signedQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(), next_cursor: cursor.optional() })
+
+/** A deposit or a step of a withdrawal, as the log has it. */
+const transferred = z.object({
+  seq,
+  timestamp_iso: iso,
+  /** SHA-256 of the `ref` under which it was asked for: the log keeps no more. */
+  ref: bytes32,
+  address: checksumAddress,
+  amount: micros,
+})
 
 const account = z.object({
   address: checksumAddress,
@@ -92,7 +104,7 @@ export const operatorOperations = {
     path: '/operator/affiliate-shares',
     auth: 'operator',
     summary: 'What taker orders in markets of your own paid to referrers after a position in the log, oldest first.',
-    query: signedQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(), next_cursor: cursor.optional() }),
+    query: afterPosition,
     output: logPage(affiliateShare),
     refusals: ['read_model_lagging'],
     repeatable: true,
@@ -132,9 +144,25 @@ export const operatorOperations = {
     method: 'GET',
     path: '/operator/deposits',
     summary: 'What was credited to accounts after a position in the log, oldest first.',
-    query: signedQuery({ after: z.coerce.number().pipe(seq).default(0), limit: limit(), next_cursor: cursor.optional() }),
-    output: logPage(z.object({ seq, timestamp_iso: iso, address: checksumAddress, amount: micros })),
+    query: afterPosition,
+    output: logPage(transferred),
     refusals: ['read_model_lagging'],
+  }),
+  listWithdrawals: operation({
+    ...onVenue,
+    method: 'GET',
+    path: '/operator/withdrawals',
+    summary: 'Steps of withdrawals after a position in the log, oldest first: money set aside, settled, or returned.',
+    query: afterPosition,
+    output: logPage(transferred.extend({ status: z.enum(['withdrawing', 'settled', 'returned']) })),
+    refusals: ['read_model_lagging'],
+  }),
+  cutStateRoot: operation({
+    ...onVenue,
+    path: '/operator/roots',
+    summary: 'Sign the state as it is now, without waiting for the hour; where nothing happened since the last root, answers that one.',
+    output: signedRoot,
+    refusals: ['not_found', 'standby', 'read_model_lagging'],
   }),
   withdraw: operation({
     ...onVenue,

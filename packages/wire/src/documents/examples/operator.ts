@@ -1,11 +1,19 @@
 import type { operatorOperations } from '../../operations/operator.ts'
 import type { ExamplesOf } from '../example.ts'
 import { market } from './markets.ts'
+import { root } from './proof.ts'
 import { serviceStatus } from './service.ts'
 import { alice, condition, marketSlug, no, operator, question, yes } from './subjects.ts'
 
 const params = { id: condition }
 const ref = 'bank-2025-000017'
+const transferred = {
+  seq: 4700,
+  timestamp_iso: '2025-12-24T12:00:00.000Z',
+  ref: `0x${'2b'.repeat(32)}`,
+  address: alice,
+  amount: '1000000000',
+}
 
 export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
   registerCondition: {
@@ -88,7 +96,7 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
   listDeposits: {
     query: { after: 0 },
     output: {
-      data: [{ seq: 4700, timestamp_iso: '2025-12-24T12:00:00.000Z', address: alice, amount: '1000000000' }],
+      data: [transferred],
       seq: 4700,
       epoch: 1,
       after_epoch: 0,
@@ -96,6 +104,17 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
     },
   },
   withdraw: { body: { address: alice, amount: '500000000', ref }, output: { ref, status: 'withdrawing', balance: '500' } },
+  listWithdrawals: {
+    query: { after: 0 },
+    output: {
+      data: [{ ...transferred, status: 'withdrawing' }],
+      seq: 4700,
+      epoch: 1,
+      after_epoch: 0,
+      next_cursor: 'LTE=',
+    },
+  },
+  cutStateRoot: { output: root },
   settleWithdrawal: { params: { ref }, output: { ref, status: 'settled', balance: '500' } },
   returnWithdrawal: { params: { ref }, output: { ref, status: 'returned', balance: '1000' } },
   faucet: { body: { address: alice, amount: '1000' }, output: { balance: '1000' } },

@@ -2,7 +2,7 @@ import type { proofOperations } from '../../operations/proof.ts'
 import type { ExamplesOf } from '../example.ts'
 import { alice, condition } from './subjects.ts'
 
-const root = {
+export const root = {
   stream: 'main',
   n: 12,
   seq: 4211,
@@ -33,6 +33,7 @@ const entry = {
   delta: 5_000_000,
   withdrawing: 0,
   reason: 'deposit',
+  ref: '2b'.repeat(32),
 }
 const terms = { market: condition, outcome: 0, side: 'BUY', price: 4200, lots: 4000 }
 const placed = { ...fact, kind: 'placed', seq: 4211, order: 'cd'.repeat(16), ...terms }
