@@ -3,6 +3,7 @@ import type { Identity } from '@augury/venue/access/identity'
 import type { Edge } from '@augury/venue/edge'
 import { textInTurns } from '@augury/venue/in-turns'
 import { findToken, tokenIds } from '@augury/venue/operations/get-books'
+import { compatStatus } from '@augury/venue/views/order-view'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
 import {
   type CompatActivityQuery,
@@ -18,8 +19,9 @@ import {
 import { compatQuery } from '@augury/wire/compat-names'
 import type { AccountingSnapshot, TokenHolders } from '@augury/wire/data'
 import type { Notification } from '@augury/wire/notification'
-import type { Operation } from '@augury/wire/operation'
+import type { Operation, Output } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import type { Order, OrderLookup } from '@augury/wire/order'
 import type { OrderLegResult, PlaceRefused } from '@augury/wire/order-result'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
@@ -143,6 +145,14 @@ export async function compatText(edge: Edge, name: VenueOperationName, identity:
     }
     case 'getOrder':
       return orderOrNull(edge, identity, parts)
+    case 'lookUpOrders': {
+      const rows = (await edge.run(name, identity, parts)) as OrderLookup[]
+      return textInTurns(rows.map((row) => (row.order ? { ...row, order: inTheirWord(row.order) } : row)))
+    }
+    case 'listEvents': {
+      const page = (await edge.run(name, identity, parts)) as Output<typeof venueOperations.listEvents>
+      return textInTurns({ ...page, data: page.data.map((event) => (event.event_type === 'order' ? inTheirWord(event) : event)) })
+    }
     case 'listTrades':
       return JSON.stringify(await compatTrades(edge, identity, parts.query as CompatTradesQuery))
     case 'listActivity':
@@ -184,10 +194,12 @@ function withNumbers(name: VenueOperationName, text: string): string {
   return text.replaceAll('"price":null', '"price":0').replaceAll('"outcomePrices":null', String.raw`"outcomePrices":"[\"0\",\"0\"]"`)
 }
 
+const inTheirWord = <T extends Pick<Order, 'status'>>(order: T): T => ({ ...order, status: compatStatus(order.status) })
+
 /** There, an unknown order is null instead of an error. */
 async function orderOrNull(edge: Edge, identity: Identity, parts: Parts): Promise<string> {
   try {
-    return await edge.text('getOrder', identity, () => parts)
+    return JSON.stringify(inTheirWord((await edge.run('getOrder', identity, parts)) as Order))
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'order_not_found') return 'null'
     throw error

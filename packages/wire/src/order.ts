@@ -22,7 +22,7 @@ export const order = z.object({
   remaining_size: anyDecimal,
   price: anyDecimal,
   avg_price: anyDecimal.nullable(),
-  /** What a market BUY by `amount` may spend, without fees; null for an order by `size`. `original_size` of such an order is what that buys at its worst price, or what it got. */
+  /** What a market BUY by `amount` may spend, without fees; null for an order by `size`. `original_size` of such an order is what that buys at its worst price, or what it got, and `remaining_size` what is left of that. */
   amount: anyDecimal.nullable(),
   /** USDC paid or received for `size_matched`, without fees. */
   amount_matched: anyDecimal,

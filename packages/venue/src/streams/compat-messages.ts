@@ -5,6 +5,7 @@ import { formatLots, formatPrice } from '@augury/units/decimal'
 import { getAddress } from 'viem'
 import { isHidden, type Markets } from '../markets.ts'
 import type { Books } from '../views/books.ts'
+import { compatStatus } from '../views/order-view.ts'
 import type { AccountMessage } from './account-messages.ts'
 import type { Known } from './known-markets.ts'
 import type { MarketChange } from './market-changes.ts'
@@ -83,8 +84,6 @@ function withHashes({ books, markets }: CompatSource, condition: Hex, { checksum
 }
 
 const SETTLING = ['MATCHED', 'MINED', 'CONFIRMED'] as const
-/** There an order that ends without being filled is cancelled, whatever the reason. */
-const ENDED: ReadonlySet<string> = new Set(['CANCELED_MARKET_RESOLVED', 'INVALID'])
 
 type OfType<Message, Type> = Message extends { event_type: Type } ? Message : never
 /** An event of an account in the established shape. */
@@ -101,7 +100,7 @@ export const userNews = (message: AccountMessage): UserNews[] =>
         status,
         event_id: status === message.status ? message.event_id : `${message.event_id}-${status.toLowerCase()}`,
       }))
-    : [{ ...message, status: ENDED.has(message.status) ? 'CANCELED' : message.status, created_at: String(message.created_at) }]
+    : [{ ...message, status: compatStatus(message.status), created_at: String(message.created_at) }]
 
 /** Trades of a change in the shape of the live tape. */
 export function liveTrades(

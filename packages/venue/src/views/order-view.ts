@@ -6,13 +6,20 @@ import { getAddress } from 'viem'
 import { decodeAnnex } from '../annex.ts'
 import type { Markets } from '../markets.ts'
 
-/** The established name of a state. */
-export function statusOf(state: OrderState, reason: string | null): Order['status'] {
+/** Returns the established name of a state: the one `status` of an order on every surface but `/compat`. */
+function statusOf(state: OrderState, reason: string | null): Order['status'] {
   if (state === 'live' || state === 'partially_filled') return 'LIVE'
   if (state === 'filled') return 'MATCHED'
   if (state === 'rejected') return 'INVALID'
   return reason === 'resolved' ? 'CANCELED_MARKET_RESOLVED' : 'CANCELED'
 }
+
+/**
+ * Returns the `status` that an order has everywhere below `/compat`, in reads as in streams. There, an order that ended without being filled is
+ * cancelled, whatever the reason, which `cancel_reason` has: published clients know no other word in a stream.
+ */
+export const compatStatus = (status: Order['status']): Order['status'] =>
+  status === 'INVALID' || status === 'CANCELED_MARKET_RESOLVED' ? 'CANCELED' : status
 
 /** Average price in USDC, to a millionth, of `lots` that cost `cost` millionths; null for none. */
 export const averagePrice = (cost: number, lots: number): string | null => (lots ? formatDecimal(mulDivHalfUp(cost, 100, lots), 6) : null)
@@ -27,6 +34,7 @@ export function orderView(order: OrderView, markets: Markets, { updatedAt, trade
   const by = decodeAnnex(order.annex)
   const market = markets.market(order.condition)
   if (!market) throw new Error(`no metadata of condition ${order.condition}`)
+  const asked = askedLots(order)
   return {
     id: order.orderId,
     orderId: order.orderId,
@@ -38,9 +46,9 @@ export function orderView(order: OrderView, markets: Markets, { updatedAt, trade
     asset_id: market.tokens[order.outcome],
     side: order.side,
     outcome: market.outcomes[order.outcome],
-    original_size: formatLots(askedLots(order)),
+    original_size: formatLots(asked),
     size_matched: formatLots(order.matched),
-    remaining_size: formatLots(order.remaining),
+    remaining_size: formatLots(order.budget === 0 ? order.remaining : asked - order.matched),
     price: formatPrice(order.price),
     avg_price: averagePrice(order.matchedCost, order.matched),
     amount: order.budget === 0 ? null : formatUsdc(order.budget),
