@@ -1,5 +1,5 @@
 import type { VenueOperationName } from '@augury/wire/operations/venue'
-import type { RefusalCode } from '@augury/wire/refusals'
+import { type RefusalCode, refusalText } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { OutcomeUnknown } from './log/outcome-unknown.ts'
 
@@ -18,17 +18,18 @@ const unknownText = (name: VenueOperationName): string =>
 
 /**
  * Returns the failure of an operation as its caller is told it, on every transport. An unknown outcome becomes `outcome_unknown`, and a
- * cancel of one order that was certainly not done `cancel_failed`, as the law has it. Anything else stays as it is.
+ * cancel of one order that was certainly not done `cancel_failed`, as the law has it, with what was cancelled: nothing, and of the order `id`, if
+ * the request was read so far, why. Anything else stays as it is.
  */
-export function callerFailure(name: VenueOperationName, error: unknown): unknown {
+export function callerFailure(name: VenueOperationName, error: unknown, id?: string): unknown {
   if (error instanceof OutcomeUnknown) return new ServiceError('outcome_unknown', { text: unknownText(name), cause: error })
-  return error instanceof ServiceError && CANCEL_ONE.has(name) && TEMPORARY.has(error.code) ? notDone(error) : error
+  return error instanceof ServiceError && CANCEL_ONE.has(name) && TEMPORARY.has(error.code) ? notDone(error, id) : error
 }
 
-const notDone = (cause: ServiceError): ServiceError =>
+const notDone = (cause: ServiceError, id?: string): ServiceError =>
   new ServiceError('cancel_failed', {
     cause,
-    ...(cause.extras === undefined ? {} : { extras: cause.extras }),
+    extras: { canceled: [], not_canceled: id === undefined ? {} : { [id]: refusalText('cancel_failed') } },
     ...(cause.headers === undefined ? {} : { headers: cause.headers }),
     ...(cause.retryAfter === undefined ? {} : { retryAfter: cause.retryAfter }),
   })

@@ -21,7 +21,10 @@ test.each<[VenueOperationName, RefusalCode, RefusalCode, number]>([
 ])('%s that failed with %s is told %s, %i', (name, code, told, status) => {
   const failure = callerFailure(name, new ServiceError(code, { retryAfter: 3 })) as ServiceError
   expect(failure).toMatchObject({ code: told, status, retryAfter: 3 })
-  if (told === 'cancel_failed') expect(failure.message).toBe(NOT_DONE)
+  if (told !== 'cancel_failed') return
+  expect([failure.message, failure.extras]).toEqual([NOT_DONE, { canceled: [], not_canceled: {} }])
+  const named = callerFailure(name, new ServiceError(code), '0x12') as ServiceError
+  expect(named.extras).toEqual({ canceled: [], not_canceled: { '0x12': NOT_DONE } })
 })
 
 test.each<[VenueOperationName, string]>([

@@ -5,7 +5,9 @@ import type { CancelManyResult, CancelResult } from '@augury/wire/cancel-result'
 import { type RefusalCode, refusalText } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Trader } from '../access/identity.ts'
+import { callerFailure } from '../caller-failure.ts'
 import type { Context } from '../context.ts'
+import { withoutDatabase } from '../database-away.ts'
 import { inTurns } from '../in-turns.ts'
 import { chain } from '../maybe-promise.ts'
 import { distinctIds, findOrderId, findOrderIds } from '../order-reference.ts'
@@ -15,7 +17,14 @@ import { partRefusal, refusalOf } from '../refused.ts'
 export function cancelOrder(ctx: Context, trader: Trader, { body }: { body: { orderId: string } }): Promise<CancelResult> {
   const id = body.orderId
   const find = () => findOrderId(ctx, trader.account, id)
-  return ctx.lanes.run(trader.account, find, (orderId) => cancel(ctx, trader.account, id, orderId)).then((ended) => answerOf(id, ended))
+  const ended = ctx.lanes.run(trader.account, find, (orderId) => cancel(ctx, trader.account, id, orderId))
+  return ended.then((order) => answerOf(id, order)).catch((error: unknown) => throwAbout(id, error))
+}
+
+/** Throws a failure of the cancel of one order, which it names where the order was certainly not cancelled. */
+function throwAbout(id: string, error: unknown): never {
+  const failure = withoutDatabase(error)
+  throw failure instanceof ServiceError ? callerFailure('cancelOrder', failure, id) : failure
 }
 
 /** Which order it was is told as it was asked for: some clients look it up by that. */
