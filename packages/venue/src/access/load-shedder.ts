@@ -1,6 +1,7 @@
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
+import { SHED_CLASSES, type ShedClass } from './shed-classes.ts'
 
 /** Who sends a request, by what it claims; asked only where it matters. */
 export type Claim = () => string | null
@@ -19,45 +20,8 @@ const ORDINARY: Bound = { turn: 160, queue: 3000 }
 /** Requests that reduce risk, or show an account where it stands. The queue itself rejects those that wait too long. */
 const REDUCES_RISK: Bound = { turn: 2000, queue: Number.POSITIVE_INFINITY }
 
-const KINDS: readonly [Bound, readonly VenueOperationName[]][] = [
-  [ADDS_RISK, ['placeOrder', 'placeOrders', 'replaceOrder']],
-  [
-    REDUCES_RISK,
-    [
-      'cancelOrder',
-      'cancelOrderById',
-      'cancelOrders',
-      'cancelAll',
-      'cancelMarketOrders',
-      'amendOrder',
-      'postHeartbeat',
-      'postPlainHeartbeat',
-      'cancelAfter',
-      'pauseVenue',
-      'cancelOnlyVenue',
-      'listOrders',
-      'getOrder',
-      'lookUpOrders',
-      'listHolds',
-      'getBalance',
-      'getLimits',
-      'listEvents',
-      'listOwnTrades',
-      'getTime',
-      'getOk',
-      'getStatus',
-      'getHealthz',
-      'getReadyz',
-    ],
-  ],
-]
-const bounds = new Map(KINDS.flatMap(([bound, names]) => names.map((name) => [name, bound] as const)))
-
-/** Returns the class by which an operation is shed: ordinary unless a list names it. */
-export function shedClassOf(name: VenueOperationName): 'adds risk' | 'ordinary' | 'reduces risk' {
-  const bound = bounds.get(name)
-  return bound === ADDS_RISK ? 'adds risk' : bound === REDUCES_RISK ? 'reduces risk' : 'ordinary'
-}
+const BOUNDS: { readonly [Class in ShedClass]: Bound } = { 'adds risk': ADDS_RISK, ordinary: ORDINARY, 'reduces risk': REDUCES_RISK }
+const bounds = new Map(Object.entries(SHED_CLASSES).map(([name, shedClass]) => [name as VenueOperationName, BOUNDS[shedClass]]))
 
 /** Measures load. */
 export interface Meter {
@@ -138,7 +102,7 @@ export class LoadShedder {
    * it, and after, because others may have been let in meanwhile.
    */
   sheds(name: VenueOperationName, claim: Claim): boolean {
-    const bound = bounds.get(name) ?? ORDINARY
+    const bound = bounds.get(name)!
     if (bound !== ADDS_RISK) return this.#exceeds(bound)
     if (!this.#orders.isFull() && !this.#exceeds(ADDS_RISK)) return false
     const account = claim()
