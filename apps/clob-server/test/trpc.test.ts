@@ -134,3 +134,10 @@ test.each([
   expect(status).toBe(400)
   expect(body.error.data.refusal).toMatchObject({ error: 'Invalid payload: the same key twice', code: 'invalid_payload' })
 })
+
+test('the input of a query with a key twice is refused as a body is', async () => {
+  const ask = (input: string) => send(running.url, 'GET', `/trpc/getOrderbook?input=${encodeURIComponent(input)}`)
+  const twice = await ask(`{"query":{"token_id":"1","token_id":"${market.yes}"}}`)
+  expect([twice.status, twice.body.error.data.refusal.error]).toEqual([400, 'Invalid payload: the same key twice'])
+  expect((await ask(`{"query":{"token_id":"${market.yes}"}}`)).status).toBe(200)
+})

@@ -5,6 +5,7 @@ import { ServiceError } from '@augury/wire/service-error'
 /** A request with its body read, or without a body and with the reason for its refusal. */
 export interface Bounded {
   request: Request
+  body: Uint8Array
   refusal: ServiceError | null
 }
 
@@ -13,7 +14,7 @@ export interface Bounded {
  * is parsed. Counts the bytes received, as `Content-Length` may be wrong.
  */
 export async function bounded(request: Request, endpoint: string, table: Readonly<Record<string, Operation>>): Promise<Bounded> {
-  if (!request.body) return { request, refusal: null }
+  if (!request.body) return { request, body: new Uint8Array(), refusal: null }
   const chunks: Uint8Array[] = []
   let size = 0
   let refusal: ServiceError | null = null
@@ -29,7 +30,8 @@ export async function bounded(request: Request, endpoint: string, table: Readonl
     refusal = asRefusal(error)
   }
   const { url, method, headers, signal } = request
-  return { request: new Request(url, { method, headers, signal, body: refusal ? null : Buffer.concat(chunks) }), refusal }
+  const body = Buffer.concat(refusal ? [] : chunks)
+  return { request: new Request(url, { method, headers, signal, body: refusal ? null : body }), body, refusal }
 }
 
 /** The largest limit of the procedures that a path below the endpoint names, parsed as tRPC does. */

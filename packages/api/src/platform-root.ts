@@ -8,6 +8,7 @@ import { deploymentOperations, useCases } from '@augury/platform/operations'
 import type { Site } from '@augury/platform/site'
 import { parse } from '@augury/wire/parse'
 import { platformSubscriptions } from '@augury/wire/platform/subscriptions'
+import { repeatedKey, repeatsKeyIn } from '@augury/wire/repeated-key'
 import { ServiceError } from '@augury/wire/service-error'
 import { resumeIdOf, resumePointOf } from '@augury/wire/subscriptions'
 import { type TrackedEnvelope, tracked } from '@trpc/server'
@@ -113,14 +114,15 @@ export async function servePlatformRoot(
 ): Promise<Response> {
   const arrival: Arrival = { method: request.method, header: (name) => request.headers.get(name) ?? undefined, clientAddress, requestId }
   const door = admission(site, arrival)
-  const { request: req, refusal } = await bounded(request, ENDPOINT, deploymentOperations)
+  const { request: req, body, refusal } = await bounded(request, ENDPOINT, deploymentOperations)
+  const malformed = refusal ?? (repeatsKeyIn({ query: new URL(req.url).search, body }) ? repeatedKey() : null)
   const response = await fetchRequestHandler({
     endpoint: ENDPOINT,
     router: platformRoot,
     req,
     maxBatchSize: BATCH,
     createContext(): Carried<PlatformCall> {
-      if (refusal) throw trpcError(refusal)
+      if (malformed) throw trpcError(malformed)
       return { carried: { site, door, onAccess, again: () => admission(site, arrival) } }
     },
     responseMeta: ({ errors }) => ({ headers: refusalHeaders(errors) }),

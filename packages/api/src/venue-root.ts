@@ -2,7 +2,7 @@ import type { Call } from '@augury/venue/access/gateway'
 import { callerFailure } from '@augury/venue/caller-failure'
 import type { Edge } from '@augury/venue/edge'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
-import { hasRepeatedKey, repeatedKey } from '@augury/wire/repeated-key'
+import { repeatedKey, repeatsKeyIn } from '@augury/wire/repeated-key'
 import { ServiceError } from '@augury/wire/service-error'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { limitOf } from './bounded-body.ts'
@@ -20,7 +20,7 @@ export interface VenueCall {
 const venueRoot = rootOf<typeof venueOperations, VenueCall>(venueOperations, async (name, operation, { edge, call }, input) => {
   if (operation.sandbox && !edge.context.settings.sandbox) throw new ServiceError('not_found')
   try {
-    if (hasRepeatedKey(call.body)) throw repeatedKey()
+    if (repeatsKeyIn(call)) throw repeatedKey()
     const identity = await edge.gateway.admit(name as VenueOperationName, call)
     return await edge.run(name as VenueOperationName, identity, readParts(operation, input))
   } catch (error) {

@@ -52,3 +52,15 @@ test.each(open)('%s takes any value for any part of its input, and for its input
   }
   expect(bugs).toEqual([])
 })
+
+test.each<[what: string, path: string, init: RequestInit, status: number]>([
+  ['the input of a query', 'listEvents?input=%7B%22query%22%3A%7B%22limit%22%3A1%2C%22limit%22%3A2%7D%7D', {}, 400],
+  ['one of a batch', 'listEvents?batch=1&input=%7B%220%22%3A%7B%22query%22%3A%7B%22limit%22%3A1%2C%22limit%22%3A2%7D%7D%7D', {}, 400],
+  ['a body', 'signOut', { method: 'POST', body: '{"body":{},"body":{"a":1}}' }, 400],
+  ['none', 'listEvents?input=%7B%22query%22%3A%7B%22limit%22%3A1%7D%7D', {}, 200],
+])('%s with a key twice is refused', async (_, path, init, status) => {
+  const request = new Request(`https://site.test/trpc/${path}`, { ...init, headers: { 'content-type': 'application/json' } })
+  const response = await servePlatformRoot(site, request, { clientAddress: '192.0.2.1' }, (error) => expect.unreachable(String(error)))
+  expect(response.status).toBe(status)
+  if (status === 400) expect(await response.text()).toContain('Invalid payload: the same key twice')
+})

@@ -95,3 +95,12 @@ test('there were no unexpected failures', () => {
   expect(at.bugs).toEqual([])
   expect(Object.hasOwn(Object.prototype, 'a')).toBe(false)
 })
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a body of a %s with a key twice is refused on every route', async (method) => {
+  for (const operation of operations.map(([, one]) => one).filter((one) => one.method === method && one.body)) {
+    const { status, body } = await member.call(method, filled(operation), undefined, { text: '{"a":{"b":1,"b":2}}' })
+    expect([operation.path, status]).toEqual([operation.path, expect.toBeOneOf([400, 401, 403])])
+    if (status === 400)
+      expect([operation.path, body.error ?? body.message]).toEqual([operation.path, 'Invalid payload: the same key twice'])
+  }
+})

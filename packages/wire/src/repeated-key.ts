@@ -44,3 +44,9 @@ export function hasRepeatedKey(json: string | Uint8Array): boolean {
     return false
   }
 }
+
+/** Whether a tRPC request has a key twice in one object of its JSON: its body, or the `input` of its query. */
+export function repeatsKeyIn({ query, body }: { query: string; body: string | Uint8Array }): boolean {
+  const input = query.includes('input') ? new URLSearchParams(query).getAll('input') : []
+  return (body.length > 0 && hasRepeatedKey(body)) || input.some(hasRepeatedKey)
+}
