@@ -1,3 +1,4 @@
+import { signOrder } from '@augury/client/orders'
 import { expect, test } from 'vitest'
 import { Caller } from './caller.ts'
 import { funded, limit, registerMarket } from './market.ts'
@@ -44,3 +45,23 @@ test.each(cases)(
     }
   },
 )
+
+test.each<[string, 'GTC' | 'GTD', unknown, number, string | null]>([
+  ['GTD until a number of seconds', 'GTD', SOON, 200, String(SOON)],
+  ['GTD until seconds as text', 'GTD', String(SOON), 200, String(SOON)],
+  ['GTC until 0', 'GTC', 0, 200, '0'],
+  ['GTC until 0 as text', 'GTC', '0', 200, '0'],
+  ['GTC with one', 'GTC', SOON, 400, 'invalid_expiration'],
+  ['GTD until part of a second', 'GTD', SOON + 0.5, 400, 'invalid_payload'],
+  ['GTD until less than nothing', 'GTD', -SOON, 400, 'invalid_payload'],
+])("%s of a wallet's order is taken as it is told, on both surfaces", async (_, orderType, expiration, status, told) => {
+  for (const caller of [alice, compat]) {
+    const context = { wallet: wallets.alice, chainId: running.settings.chainId, apiKey: alice.key.key, tickSize: '0.01' }
+    const { body } = await signOrder({ tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.2', size: '10' }, context)
+    const { order: signed, ...beside } = body as { order: object }
+    const answer = await caller.call('POST', '/order', { ...beside, orderType, order: { ...signed, expiration } })
+    expect(answer.status).toBe(status)
+    if (status === 200) expect((await alice.order(answer.body.orderID)).expiration).toBe(told)
+    else expect(answer.body.code).toBe(told)
+  }
+})
