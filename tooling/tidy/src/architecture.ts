@@ -8,6 +8,7 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   client: ['units', 'signing', 'wire'],
   cli: ['signing', 'wire', 'settings', 'client'],
+  chain: [],
   engine: ['units'],
   domain: ['settings'],
   venue: ['units', 'search', 'signing', 'wire', 'engine', 'domain'],
