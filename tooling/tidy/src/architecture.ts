@@ -5,6 +5,7 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   search: [],
   settings: [],
   signing: ['units'],
+  contracts: ['signing'],
   wire: [],
   client: ['units', 'signing', 'wire'],
   cli: ['signing', 'wire', 'settings', 'client'],

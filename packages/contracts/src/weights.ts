@@ -1,0 +1,70 @@
+import {
+  bytesHex,
+  compareBytes,
+  hexBytes,
+  leafOf,
+  pathIndexes,
+  putRecord,
+  RECORD_BYTES,
+  recordAt,
+  type Sha256,
+  stateTree,
+} from '@augury/signing/state-tree'
+import type { Hex } from 'viem'
+
+/** What one Yes of a condition pays, in ten-thousandths of a USDC, where nobody reports a result. */
+export interface Weight {
+  condition: Hex
+  weight: number
+}
+
+/** Arguments of `settleVoid` after the condition. */
+export interface WeightProof {
+  weight: bigint
+  index: bigint
+  conditions: bigint
+  path: { hash: Hex; sum: bigint }[]
+}
+
+/** The asset under which weights are hashed. */
+const WEIGHTS = new Uint8Array(33).fill(0xff)
+const NONE: Hex = `0x${'00'.repeat(32)}`
+
+/**
+ * Builds the tree of weights that a posted root commits to: a Merkle-sum tree of the same kind as that of an asset, with conditions for
+ * holders and weights for amounts. Without conditions the commitment is zero.
+ */
+export function weightsTree(
+  sha256: Sha256,
+  weights: readonly Weight[],
+): { commitment: Hex; proofOf: (condition: Hex) => WeightProof | null } {
+  const sorted = weights
+    .map(({ condition, weight }) => ({ bytes: hexBytes(condition), weight }))
+    .sort((a, b) => compareBytes(a.bytes, b.bytes))
+  if (sorted.length === 0) return { commitment: NONE, proofOf: () => null }
+  const leaves = new Uint8Array(sorted.length * RECORD_BYTES)
+  for (const [index, { bytes, weight }] of sorted.entries()) putRecord(leaves, index, bytes, weight)
+  const { root, assets } = stateTree(sha256, [{ asset: WEIGHTS, leaves }])
+  const { records } = assets[0]!
+  const proofOf = (condition: Hex): WeightProof | null => {
+    const bytes = hexBytes(condition)
+    const index = sorted.findIndex((one) => compareBytes(one.bytes, bytes) === 0)
+    if (index < 0) return null
+    const path = pathIndexes(sorted.length, index).map((at) => {
+      const { hash, sum } = at < sorted.length ? leafOf(sha256, recordAt(records, at)) : recordAt(records, at)
+      return { hash: bytesHex(hash), sum: BigInt(sum) }
+    })
+    return { weight: BigInt(sorted[index]!.weight), index: BigInt(index), conditions: BigInt(sorted.length), path }
+  }
+  return { commitment: bytesHex(root), proofOf }
+}
+
+/**
+ * Returns the weights that members of an event pay when it is void: equal parts that are one together. `resolved` are the weights of the
+ * members that have a result; the others share what these leave.
+ */
+export function voidWeights(size: number, resolved: readonly number[]): number[] {
+  const open = size - resolved.length
+  const rest = Math.max(0, 10_000 - resolved.reduce((sum, weight) => sum + weight, 0))
+  return Array.from({ length: open }, (_, index) => Math.floor(rest / open) + (index < rest % open ? 1 : 0))
+}
