@@ -9,7 +9,7 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   client: ['units', 'signing', 'wire'],
   cli: ['signing', 'wire', 'settings', 'client'],
-  chain: [],
+  chain: ['contracts', 'signing'],
   engine: ['units'],
   domain: ['settings'],
   venue: ['units', 'search', 'signing', 'wire', 'engine', 'domain'],
