@@ -1,0 +1,301 @@
+import { type Prng, prng } from '@augury/testing/prng'
+import { type Hex, zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { confirmedBlock } from '../src/confirmed.ts'
+import { Halt, NodeError } from '../src/node-error.ts'
+import { advanceOutbox, type OutboxWorld } from '../src/outbox.ts'
+import { nextBatch, type PayReport, type PayWorld, paymentRef, stepPayments, withoutReturned } from '../src/payments.ts'
+import type { Node, OutboxStore, Signer, Withdrawal } from '../src/ports.ts'
+import { memoryLedger, memoryOutbox } from './memory-stores.ts'
+import { Crash, crashing, faulty, ModelChain, modelSigner } from './model-chain.ts'
+import { LIMIT, modelVault, OPERATOR, pauseData, postData, refuseData, VAULT, type VaultState } from './model-vault.ts'
+
+const address = (n: number): Hex => `0x${(n + 1).toString(16).padStart(40, '0')}`
+const CONFIRMATION = { confirmations: 3, finalized: false }
+
+/** A chain with a vault, an exchange whose members withdraw, and the settler in between. */
+function world(random: Prng) {
+  const chain = new ModelChain<VaultState>(modelVault, random)
+  const [store, ledger] = [memoryOutbox(), memoryLedger()]
+  let [seq, senders, now] = [0, 1000, 0]
+  /** A transaction of somebody else. */
+  const send = async (data: Hex) => {
+    const transaction = { chainId: 1, nonce: 0, to: VAULT, data, gas: 1, maxFee: 1000n, tip: 1n }
+    chain.submit(await modelSigner(address(senders++)).sign(transaction))
+  }
+  const step = async (
+    node = chain.node(),
+    ports = { store: store as OutboxStore, ledger: ledger as PayWorld['ledger'], signer: modelSigner(OPERATOR) },
+    isHalted = false,
+  ) => {
+    const nodes = { any: node, both: node }
+    const outbox: OutboxWorld = {
+      node,
+      clock: { now: () => now, sleep: async () => {} },
+      signer: ports.signer,
+      store: ports.store,
+      chainId: 1,
+      fees: { bumpMs: 60_000, feeCap: 10_000n },
+      revised: (intent) => withoutReturned(ports.ledger, intent),
+    }
+    const at = await confirmedBlock(node, CONFIRMATION)
+    if (!at) return null
+    await advanceOutbox(outbox, at.pin)
+    const pay: PayWorld = {
+      nodes,
+      store: ports.store,
+      ledger: ports.ledger,
+      vault: { chainId: 1, address: VAULT, block: 0 },
+      confirmation: CONFIRMATION,
+      agreeAbove: Number.MAX_SAFE_INTEGER,
+      operator: OPERATOR,
+      never: [],
+    }
+    return stepPayments(pay, at, isHalted)
+  }
+  return {
+    chain,
+    store,
+    ledger,
+    step,
+    send,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+    ask: (who: number, amount: number) => {
+      ledger.asked.push({ ref: `w${ledger.asked.length}`, account: address(who), to: address(who + 100), amount, seq: ++seq })
+    },
+    /** Posts a root of now: with the payments that the exchange has settled. */
+    post: () => {
+      const { payments } = chain.head.state
+      const names = new Map(ledger.asked.map(({ ref }) => [paymentRef(ref), ref]))
+      const open = payments.findIndex(({ ref }) => ledger.ended.get(names.get(ref)!) !== 'settled')
+      return send(postData(++seq, open === -1 ? payments.length : open))
+    },
+    /** Names of what the chain has paid at its head. */
+    paid: () => {
+      const names = new Map(ledger.asked.map(({ ref }) => [paymentRef(ref), ref]))
+      return chain.head.state.payments.map(({ ref }) => names.get(ref)!)
+    },
+  }
+}
+
+const endedAs = (ended: Map<string, string>, how: string) => [...ended].filter(([, is]) => is === how).map(([ref]) => ref)
+
+async function tried(work: Promise<PayReport | null>): Promise<PayReport | null> {
+  return work.catch((error: unknown) => {
+    if (error instanceof Crash || error instanceof NodeError || error instanceof Halt) return null
+    throw error
+  })
+}
+
+/** Runs everything without faults until nothing is left to do. */
+async function heal({ chain, step, post, pass, store, ledger }: ReturnType<typeof world>): Promise<void> {
+  chain.baseFee = 10n
+  const isDone = () => ledger.ended.size === ledger.asked.length && [...store.all.values()].every(({ booked }) => booked)
+  for (let round = 0, idle = 0; round < 300 && idle < 8; round++) {
+    idle = isDone() ? idle + 1 : 0
+    pass(60_000)
+    await step()
+    chain.mine()
+    if (round % 6 === 0) await post()
+  }
+  expect(isDone()).toBe(true)
+}
+
+test('re-organisations up to the confirmations, failures, lies, crashes: each withdrawal is paid once or given back, never both or neither', async () => {
+  let [paidInAll, returnedInAll] = [0, 0]
+  for (let seed = 1; seed <= 6; seed++) {
+    const random = prng(seed)
+    const one = world(random)
+    const { chain, ledger } = one
+    const crash = () => random.chance(0.01)
+    const ports = {
+      store: crashing(one.store, crash),
+      ledger: crashing(ledger, crash),
+      signer: crashing<Signer>(modelSigner(OPERATOR), crash),
+    }
+    const node = crashing(faulty(chain.node(), random, { fails: 0.05, lies: 0.03 }), crash)
+    for (let round = 0; round < 100; round++) {
+      if (random.chance(0.5)) one.ask(random.integer(0, 9), random.integer(1, 600))
+      if (random.chance(0.3)) await one.post()
+      if (random.chance(0.05)) await one.send(refuseData(address(100 + random.integer(0, 9)), random.chance(0.5)))
+      if (random.chance(0.05)) await one.send(pauseData(random.chance(0.3)))
+      chain.baseFee = random.chance(0.1) ? 200n : 10n
+      one.pass(random.integer(0, 60_000))
+      await tried(one.step(node, ports))
+      chain.mine(0.7)
+      if (random.chance(0.15)) chain.undo(random.integer(1, 2), 0.3)
+    }
+    await one.send(pauseData(false))
+    await heal(one)
+    const settled = endedAs(ledger.ended, 'settled')
+    const returned = endedAs(ledger.ended, 'returned')
+    expect(settled.toSorted()).toEqual(one.paid().toSorted())
+    expect(settled.length + returned.length).toBe(ledger.asked.length)
+    expectShownByRoots(one)
+    paidInAll += settled.length
+    returnedInAll += returned.length
+  }
+  expect(paidInAll).toBeGreaterThan(120)
+  expect(returnedInAll).toBeGreaterThan(5)
+})
+
+/** Expects that whatever a block paid was being withdrawn in a root of that block or before. */
+function expectShownByRoots({ chain, ledger }: ReturnType<typeof world>): void {
+  const seqs = new Map(ledger.asked.map(({ ref, seq }) => [paymentRef(ref), seq]))
+  for (const [number, { state }] of chain.blocks.entries())
+    for (const { ref } of state.payments.slice(chain.blocks[number - 1]?.state.payments.length ?? 0))
+      expect(Math.max(...state.roots.map(({ seq }) => seq))).toBeGreaterThanOrEqual(seqs.get(ref)!)
+}
+
+test('re-organisations of any depth: what the exchange settled is paid on the chain that remains', async () => {
+  let reopened = 0
+  for (let seed = 1; seed <= 6; seed++) {
+    const random = prng(seed)
+    const one = world(random)
+    const { chain, ledger } = one
+    for (let round = 0; round < 80; round++) {
+      if (random.chance(0.5)) one.ask(random.integer(0, 9), random.integer(1, 600))
+      if (random.chance(0.3)) await one.post()
+      if (random.chance(0.05)) await one.send(pauseData(random.chance(0.3)))
+      one.pass(30_000)
+      await tried(one.step(faulty(chain.node(), random, { fails: 0.02, lies: 0 })))
+      chain.mine(0.7)
+      if (random.chance(0.06)) {
+        const before = one.paid().length
+        chain.undo(random.integer(4, 25), random.pick([0, 0.3, 1]))
+        reopened += before - one.paid().length
+      }
+    }
+    await one.send(pauseData(false))
+    await heal(one)
+    expect(endedAs(ledger.ended, 'settled').toSorted()).toEqual(one.paid().toSorted())
+    expect(ledger.ended.size).toBe(ledger.asked.length)
+  }
+  expect(reopened).toBeGreaterThan(50)
+})
+
+test('a settler that lost its store pays nothing twice', async () => {
+  const one = world(prng(1))
+  for (let who = 0; who < 5; who++) one.ask(who, 100)
+  await one.post()
+  for (let round = 0; round < 12; round++) {
+    await one.step(undefined, undefined, round > 5)
+    one.chain.mine()
+    if (round === 5) break
+  }
+  for (let n = 0; n < 5; n++) one.chain.mine()
+  expect(one.paid()).toHaveLength(5)
+  one.store.all.clear()
+  await one.step()
+  expect(endedAs(one.ledger.ended, 'settled')).toHaveLength(5)
+  expect(one.store.all.size).toBe(0)
+})
+
+test('what was given back is taken out of a batch that a deep re-organisation undid', async () => {
+  const one = world(prng(1))
+  one.ask(1, 100)
+  one.ask(2, 200)
+  await one.send(refuseData(address(102), true))
+  await one.post()
+  for (let round = 0; round < 12; round++) {
+    await one.step()
+    one.chain.mine()
+  }
+  expect(Object.fromEntries(one.ledger.ended)).toEqual({ w0: 'settled', w1: 'returned' })
+  one.chain.undo(9, 1)
+  await one.send(refuseData(address(102), false))
+  one.chain.mine() // before the batch comes again
+  for (let round = 0; round < 12; round++) {
+    await one.step()
+    one.chain.mine()
+  }
+  expect(one.paid()).toEqual(['w0'])
+})
+
+test('what was given back and is paid by old bytes after all, and what was settled and fails after all, is reported until someone acts', async () => {
+  const one = world(prng(1))
+  one.ask(1, 100)
+  one.ask(2, 200)
+  await one.send(refuseData(address(102), true))
+  await one.post()
+  for (let round = 0; round < 12; round++) {
+    await one.step()
+    one.chain.mine()
+  }
+  one.chain.undo(9)
+  await one.send(refuseData(address(102), false))
+  await one.send(refuseData(address(101), true))
+  for (let round = 0; round < 12; round++) one.chain.mine()
+  const reports = [await one.step(), await one.step()]
+  for (const report of reports) {
+    const alarms = [...report!.overpaid, ...report!.undeliverable]
+    expect(alarms.length).toBeGreaterThan(0)
+  }
+})
+
+test('a paused vault is not sent batches, and a halted settler queues none', async () => {
+  const one = world(prng(1))
+  one.ask(1, 100)
+  await one.post()
+  await one.send(pauseData(true))
+  for (let n = 0; n < 5; n++) one.chain.mine()
+  expect(await one.step()).toMatchObject({ sent: [], refused: expect.stringContaining('paused') })
+  await one.send(pauseData(false))
+  for (let n = 0; n < 5; n++) one.chain.mine()
+  expect(await one.step(undefined, undefined, true)).toMatchObject({ sent: [] })
+  expect(await one.step()).toMatchObject({ sent: [{ name: 'w0' }] })
+})
+
+const asked = (...rows: [account: number, amount: number, seq: number, to?: Hex][]): Withdrawal[] =>
+  rows.map(([account, amount, seq, to], index) => ({ ref: `w${index}`, account: address(account), to: to ?? address(9), amount, seq }))
+const RULES = { rootSeq: 10, left: 1000, whole: 2000, counts: new Map(), inFlight: [], never: [VAULT] }
+
+test.each<[string, Withdrawal[], Partial<typeof RULES>, string[], object]>([
+  ['oldest first', asked([1, 5, 3], [2, 5, 1]), {}, ['w1', 'w0'], {}],
+  ['only what the root shows', asked([1, 5, 10], [2, 5, 11]), {}, ['w0'], { root: 1 }],
+  ['two an account', asked([1, 5, 1], [1, 5, 2], [1, 5, 3]), {}, ['w0', 'w1'], { account: 1 }],
+  ['two an account, those before included', asked([1, 5, 1], [2, 5, 2]), { counts: new Map([[address(1), 2]]) }, ['w1'], { account: 1 }],
+  ['within the limit, and none overtakes', asked([1, 900, 1], [2, 200, 2], [3, 50, 3]), {}, ['w0'], { limit: 2 }],
+  ['what exceeds the whole limit holds nobody up', asked([1, 2001, 1], [2, 200, 2]), {}, ['w1'], { impossible: 1 }],
+  ['never to zero or the vault', asked([1, 5, 1, zeroAddress], [2, 5, 2, VAULT], [3, 5, 3]), {}, ['w2'], { impossible: 2 }],
+  ['nothing of nothing', asked([1, 0, 1]), {}, [], { impossible: 1 }],
+])('a batch is chosen: %s', (_, withdrawals, rules, names, held) => {
+  const chosen = nextBatch(withdrawals, { ...RULES, ...rules })
+  expect(chosen.batch.map(({ name }) => name)).toEqual(names)
+  expect(chosen.held).toEqual({ root: 0, account: 0, limit: 0, impossible: 0, ...held })
+})
+
+test('nothing is paid before the first root', () => {
+  expect(nextBatch(asked([1, 5, 0]), { ...RULES, rootSeq: null })).toMatchObject({ batch: [], held: { root: 1 } })
+})
+
+test('a batch has at most a hundred payments', () => {
+  const many = asked(...Array.from({ length: 150 }, (_, n): [number, number, number] => [n, 1, 1]))
+  expect(nextBatch(many, RULES).batch).toHaveLength(100)
+})
+
+test('above the limit a second node must show the root and the payments', async () => {
+  const one = world(prng(1))
+  one.ask(1, LIMIT - 1)
+  await one.post()
+  for (let n = 0; n < 5; n++) one.chain.mine()
+  await one.step(undefined, undefined, true)
+  const node = one.chain.node()
+  const at = (await confirmedBlock(node, CONFIRMATION))!
+  const silent: Node = { ...node, call: async () => Promise.reject(new NodeError('silent', 'no answer')) }
+  const pay = (both: Node): PayWorld => ({
+    nodes: { any: node, both },
+    store: one.store,
+    ledger: one.ledger,
+    vault: { chainId: 1, address: VAULT, block: 0 },
+    confirmation: CONFIRMATION,
+    agreeAbove: 100,
+    operator: OPERATOR,
+    never: [],
+  })
+  await expect(stepPayments(pay(silent), at, false)).rejects.toMatchObject({ kind: 'silent' })
+  expect(await stepPayments(pay({ ...node, block: async () => null }), at, false)).toMatchObject({ sent: [] })
+  expect(await stepPayments(pay({ ...node }), at, false)).toMatchObject({ sent: [{ name: 'w0' }] })
+})
