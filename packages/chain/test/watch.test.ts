@@ -80,7 +80,7 @@ test('re-organisations up to the confirmations, failures, lies and crashes: the 
 
 test('re-organisations of any depth: nothing is credited beside the chain after one is seen, and it goes on once the chain agrees', async () => {
   let [halted, followed] = [0, 0]
-  for (let seed = 1; seed <= 20; seed++) {
+  for (let seed = 1; seed <= 40; seed++) {
     const random = prng(seed)
     const { chain, store, ledger, vault, deposit } = world(random, 3)
     for (let round = 0; round < 60; round++) {
