@@ -2,13 +2,21 @@
 // and gives every answer, files and failures included, the headers that make browsers careful.
 import { randomUUID } from 'node:crypto'
 import { hardenedServer } from '@augury/rest/hardened-server'
+import { serveMetrics } from '@augury/rest/metrics-server'
+import { readiness } from '@augury/rest/readiness'
+import { shutDown } from '@augury/rest/shut-down'
+import { siteMetrics } from '@augury/rest/site-metrics'
 import { webSettings } from '@augury/settings/env'
 import { reportStartErrors } from '@augury/settings/report-start-errors'
+import { pino } from 'pino'
 
-const SHUTDOWN_MS = 10_000
+/** Milliseconds that requests under way have, once the socket is closed. */
+const PATIENCE_MS = 10_000
 
-const begun = reportStartErrors('site', { database: 'DATABASE_URL', ports: ['WEB_PORT'] })
-const { host, webPort, origin, publicClobUrl } = webSettings()
+const begun = reportStartErrors('site', { database: 'DATABASE_URL', ports: ['WEB_PORT', 'METRICS_PORT'] })
+const settings = webSettings()
+const { host, webPort, origin, publicClobUrl, metricsPort, metricsHost } = settings
+const log = pino({ name: 'web', base: { pid: process.pid }, level: settings.logLevel })
 const protocol = new URL(origin).protocol.slice(0, -1)
 // biome-ignore-start lint/style/noProcessEnv: the adapter reads its own settings from there
 process.env.PROTOCOL_HEADER = 'x-forwarded-proto'
@@ -57,6 +65,12 @@ function refuse({ url }, response, status, body, headers = {}) {
 const pages = (request, response) => handler(request, response, () => response.writeHead(404).end())
 const answer = globalThis.__answerAhead ? globalThis.__answerAhead(pages) : pages
 
+const facts = globalThis.__siteFacts
+const going = new AbortController()
+const answerReadyz = readiness(facts.needs, going.signal)
+const metrics = metricsPort === null ? null : siteMetrics(facts)
+const stopMetrics = metrics && (await serveMetrics(metrics, metricsPort, metricsHost))
+
 const server = hardenedServer((request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
@@ -65,6 +79,8 @@ const server = hardenedServer((request, response) => {
     return response
       .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
       .end('{"status":"ok"}')
+  if (request.url.split('?', 1)[0] === '/readyz') return void answerReadyz(request, response)
+  metrics?.count(request, response)
   // The policy of a worker is that of its file: one asks its own site only, the others the stream of the exchange.
   if (request.url === '/service-worker.js')
     response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'; script-src 'self'")
@@ -83,12 +99,20 @@ const server = hardenedServer((request, response) => {
   if (isOurs && endsInSlash(request.url)) return refuse(request, response, 404, { error: 'Not found', code: 'not_found' })
   answer(request, response)
 })
-server.listen(webPort, host, begun)
+server.listen(webPort, host, () => {
+  begun()
+  const { mode, redisUrl, smtpUrl, uploadsUrl, rpcUrl } = settings
+  const has = { redis: redisUrl !== null, mail: smtpUrl !== null, uploads: uploadsUrl !== null, node: rpcUrl !== null }
+  log.info({ port: webPort, origin, mode, metricsPort, ...has }, 'listening')
+})
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
-    setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS).unref()
-    server.close(() => process.emit('sveltekit:shutdown', signal))
-    server.closeIdleConnections()
+  process.on(signal, async () => {
+    if (going.signal.aborted) return
+    going.abort()
+    log.info({ signal, drainSeconds: settings.drainSeconds }, 'stopping')
+    await shutDown(server, { drainMs: settings.drainSeconds * 1000, patienceMs: PATIENCE_MS })
+    await stopMetrics?.()
+    process.emit('sveltekit:shutdown', signal)
   })
 }

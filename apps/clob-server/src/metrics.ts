@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { OnAnswer } from '@augury/rest/http'
 import type { Edge } from '@augury/venue/edge'
 import { roleOf, type Venue } from '@augury/venue/venue'
@@ -126,21 +124,4 @@ function socketGauge(edge: Edge, subscriptions: { readonly size: number }, regis
       for (const [stream, { size }] of Object.entries(established)) this.set({ stream: `compat_${stream}` }, size)
     },
   })
-}
-
-/** Serves `GET /metrics` on a port of its own, which no proxy in front of the service reaches. Returns a function that stops it. */
-export async function serveMetrics({ text }: Pick<Metrics, 'text'>, port: number, host: string): Promise<() => Promise<void>> {
-  const server = createServer(async (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(await text())
-  })
-  server.listen(port, host)
-  await once(server, 'listening')
-  return async () => {
-    server.close()
-    server.closeAllConnections()
-  }
 }

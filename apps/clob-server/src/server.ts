@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { BlockList } from 'node:net'
 import { VenueSockets } from '@augury/api/venue-socket'
 import { clientAddresses, trustedProxies } from '@augury/rest/client-address'
 import { exactPaths } from '@augury/rest/exact-paths'
 import { hardenedServer } from '@augury/rest/hardened-server'
 import { httpApp } from '@augury/rest/http'
+import { serveMetrics } from '@augury/rest/metrics-server'
+import { hangUp, sayGoodbye } from '@augury/rest/shut-down'
 import { refuseUnaddressed } from '@augury/rest/unreadable'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
@@ -14,9 +16,10 @@ import { type Edge, openEdge } from '@augury/venue/edge'
 import { openVenue } from '@augury/venue/open-venue'
 import { siteReader } from '@augury/venue/site-reader'
 import type { Venue, VenueOptions } from '@augury/venue/venue'
+import { ServiceError } from '@augury/wire/service-error'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
-import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
+import { type Metrics, openMetrics } from './metrics.ts'
 import { serveTrpc } from './trpc.ts'
 import { isForStream, type Streams, serveStreams } from './upgrades.ts'
 
@@ -26,7 +29,10 @@ export interface ClobServer {
   url: string
   venue: Venue
   edge: Edge
-  /** Accepts no further command, finishes those under way, releases the lease, closes the streams, and waits for history to catch up. */
+  /**
+   * Says at `/readyz` that it is going, and serves on until proxies have noticed. Then accepts no further command, finishes those under way,
+   * releases the lease, closes the streams, and waits for history to catch up.
+   */
   close(): Promise<void>
 }
 
@@ -34,7 +40,7 @@ export interface ClobServer {
 export type ClobServerOptions = Partial<Pick<VenueOptions, 'requireDurability' | 'snapshotEvery' | 'standby'>>
 
 /** Milliseconds that requests under way have to finish. */
-const DRAIN_MS = 5000
+const PATIENCE_MS = 5000
 
 /** Opens the exchange and serves it over HTTP and WebSockets. `onFatal` is called when this process must not go on. */
 export async function startClobServer(
@@ -79,7 +85,8 @@ export async function startClobServer(
   const { market, user, live } = edge.compatStreams
   const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
   const streams = { '/ws/market': edge.stream, '/ws/user': edge.userStream, '/trpc': subscriptions, ...established }
-  const server = httpServer(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, streams, log)
+  const going = new AbortController()
+  const server = httpServer(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, streams, log, going.signal)
   serveStreams(server, streams, clientOf, (error) => log.error({ err: error }, 'a message of a stream failed'))
   server.listen(port, host)
   await once(server, 'listening')
@@ -88,6 +95,8 @@ export async function startClobServer(
     venue,
     edge,
     async close() {
+      going.abort()
+      await sayGoodbye(server, settings.drainSeconds * 1000)
       await close(server, edge, venue, subscriptions)
       await stopMetrics?.()
     },
@@ -108,6 +117,7 @@ function httpServer(
   documented: DocumentedVenue,
   streams: Streams,
   log: Logger,
+  going: AbortSignal,
 ): Server {
   const routes = venueRoutes({ edge, clientOf, onAnswer, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
   const app = httpApp(routes)
@@ -115,10 +125,20 @@ function httpServer(
   serveTrpc(app, edge, clientOf, log)
   // Stands in for the host that HTTP/1.0 requests lack: no route depends on it.
   const listening = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseUnaddressed })
-  return hardenedServer(exactPaths(routes, listening), {
+  return hardenedServer(unreadyOnce(going, exactPaths(routes, listening)), {
     shouldUpgradeCallback: (incoming: IncomingMessage) => isForStream(streams, incoming),
   })
 }
+
+/** Says at `/readyz` that the program is going, while everything else is answered as ever: the writer writes until nobody is sent to it. */
+const unreadyOnce =
+  (going: AbortSignal, answer: RequestListener): RequestListener =>
+  (incoming, outgoing) => {
+    if (!going.aborted || incoming.url !== '/readyz') return answer(incoming, outgoing)
+    const head = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
+    const { message, code } = new ServiceError('service_unavailable')
+    outgoing.writeHead(503, head).end(JSON.stringify({ error: message, code, status: 'draining' }))
+  }
 
 async function close(server: Server, edge: Edge, venue: Venue, subscriptions: VenueSockets): Promise<void> {
   await venue.drain() // every accepted command is answered, and its frames are written
@@ -126,12 +146,7 @@ async function close(server: Server, edge: Edge, venue: Venue, subscriptions: Ve
   edge.compatStreams.close()
   edge.userStream.close()
   subscriptions.close()
-  const closed = once(server, 'close')
-  server.close()
-  const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  server.closeIdleConnections()
-  await closed
-  clearTimeout(patience)
+  await hangUp(server, PATIENCE_MS)
   await edge.close()
   await venue.close()
 }

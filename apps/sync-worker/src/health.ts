@@ -13,17 +13,26 @@ export interface Reported {
   sinceWell: (job: Job) => number
   /** Metrics for Prometheus; rejects while the database does not answer. */
   metrics: () => Promise<string>
+  /** Aborted once the worker is told to stop. */
+  going: AbortSignal
 }
 
 /**
- * Serves `GET /healthz`: the last run of each job, with 503 once one has not succeeded for a while; and `GET /metrics`. The port is for
- * operators: no proxy should reach it. Resolves when listening.
+ * Serves the last run of each job: at `GET /healthz` always with 200, for the process lives; at `GET /readyz` with 503 once a job has not
+ * succeeded for a while, and while the worker stops. Also `GET /metrics`. The port is for operators: no proxy should reach it. Resolves
+ * when listening.
  */
-export async function serveHealth(port: number, host: string, { jobs, last, sinceWell, metrics }: Reported): Promise<Server> {
-  function health(): [number, unknown] {
-    const isIll = (job: Job) => sinceWell(job) > Math.max(ILL_AFTER_MINUTES * 60, 3 * (job.everySeconds ?? 0)) * 1000
+export async function serveHealth(port: number, host: string, { jobs, last, sinceWell, metrics, going }: Reported): Promise<Server> {
+  const isIll = (job: Job) => sinceWell(job) > Math.max(ILL_AFTER_MINUTES * 60, 3 * (job.everySeconds ?? 0)) * 1000
+  function health(): { status: 'ok' | 'ill' | 'draining'; ill: string[]; jobs: unknown } {
     const ill = jobs.filter(isIll).map(({ name }) => name)
-    return [ill.length ? 503 : 200, { status: ill.length ? 'ill' : 'ok', ill, jobs: last() }]
+    return { status: going.aborted ? 'draining' : ill.length > 0 ? 'ill' : 'ok', ill, jobs: last() }
+  }
+  function answerTo(path: string | undefined): [number, unknown] {
+    if (path === '/healthz') return [200, health()]
+    if (path === '/readyz') return [health().status === 'ok' ? 200 : 503, health()]
+    if (path === '/metrics') return [503, { error: 'The database does not answer.', code: 'service_unavailable' }]
+    return [404, { error: 'Not found', code: 'not_found' }]
   }
 
   const server = createServer(async ({ method, url }, response) => {
@@ -33,12 +42,7 @@ export async function serveHealth(port: number, host: string, { jobs, last, sinc
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }).end(text)
       return
     }
-    const [status, body] =
-      path === '/healthz'
-        ? health()
-        : path === '/metrics'
-          ? [503, { error: 'The database does not answer.', code: 'service_unavailable' }]
-          : [404, { error: 'Not found', code: 'not_found' }]
+    const [status, body] = answerTo(path)
     response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))

@@ -36,20 +36,20 @@ const run = (job: Job, signal: AbortSignal) =>
 const metrics = openMetrics(platform)
 const jobs = [...syncJobs({ exchange, settings }), ...seriesJobs({ exchange, oracles: openOracles(settings) })]
 const schedule = startSchedule(jobs, run, log, metrics.onRun)
-const health = await serveHealth(settings.workerPort, settings.host, { ...schedule, jobs, metrics: metrics.text })
+const going = new AbortController()
+const health = await serveHealth(settings.workerPort, settings.host, { ...schedule, jobs, metrics: metrics.text, going: going.signal })
 begun()
 log.info({ port: settings.workerPort }, 'ready')
 
-let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, async () => {
-    if (stopping) return
-    stopping = true
+    if (going.signal.aborted) return
+    going.abort()
     log.info({ signal }, 'stopping')
-    health.close()
-    health.closeAllConnections()
     await schedule.stop()
     await platform.close()
+    health.close()
+    health.closeAllConnections()
   })
 }
 

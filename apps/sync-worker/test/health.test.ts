@@ -17,30 +17,34 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Status of `/healthz` after a job has succeeded for some minutes and then failed for some, when nobody asked before. */
-async function statusAfter(wellMinutes: number, failingMinutes: number, before = () => {}): Promise<number> {
+/** Statuses of `/readyz` and `/healthz` after a job has succeeded for some minutes and then failed for some, when nobody asked before. */
+async function statusAfter(wellMinutes: number, failingMinutes: number, before = () => {}): Promise<number[]> {
   let result = done
+  const going = new AbortController()
   const schedule = startSchedule([settlement], async () => result, pino({ level: 'silent' }))
-  const server = await serveHealth(0, '127.0.0.1', { ...schedule, jobs: [settlement], metrics: async () => '' })
+  const server = await serveHealth(0, '127.0.0.1', { ...schedule, jobs: [settlement], metrics: async () => '', going: going.signal })
   await vi.advanceTimersByTimeAsync(wellMinutes * MINUTE)
   result = failed
   await vi.advanceTimersByTimeAsync(failingMinutes * MINUTE)
   before()
-  const { status } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/healthz`)
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)).status
+  const statuses = [await statusOf('/readyz'), await statusOf('/healthz')]
+  going.abort()
+  expect([await statusOf('/readyz'), await statusOf('/healthz')], 'told to stop').toEqual([503, 200])
   server.close()
   server.closeAllConnections()
   await schedule.stop()
-  return status
+  return statuses
 }
 
 test('a worker is ill once a job has failed for a quarter of an hour', async () => {
-  expect(await statusAfter(1, 16)).toBe(503)
+  expect(await statusAfter(1, 16)).toEqual([503, 200])
 })
 
 test('a failure after an hour of success is no illness, although nobody asked in that hour', async () => {
-  expect(await statusAfter(60, 1)).toBe(200)
+  expect(await statusAfter(60, 1)).toEqual([200, 200])
 })
 
 test('a clock that is set ahead makes nobody ill', async () => {
-  expect(await statusAfter(60, 0, () => vi.setSystemTime(Date.now() + 60 * MINUTE))).toBe(200)
+  expect(await statusAfter(60, 0, () => vi.setSystemTime(Date.now() + 60 * MINUTE))).toEqual([200, 200])
 })

@@ -15,7 +15,7 @@ import { allowTheme, PLAIN, readBrand, themed } from '#lib/server/brand.ts'
 import { keepChoice } from '#lib/server/choices.ts'
 import { compressed } from '#lib/server/compressed.ts'
 import { allowAnalytics, analyticsOf } from '#lib/server/count-visits.ts'
-import { closeDeployment, deployment } from '#lib/server/deployment.ts'
+import { closeDeployment, deployment, siteFacts } from '#lib/server/deployment.ts'
 import { failurePage, isBareFailure } from '#lib/server/failure-page.ts'
 import { log } from '#lib/server/log.ts'
 import { isOwnForm, isOwnHost } from '#lib/server/own-host.ts'
@@ -39,8 +39,8 @@ import { building } from '$app/env'
 
 if (!building) {
   process.once('sveltekit:shutdown', () => void closeDeployment())
-  // The HTTP server calls it before the page handler.
-  Object.assign(globalThis, { __answerAhead: answerAhead })
+  // The HTTP server calls them, the first before the page handler.
+  Object.assign(globalThis, { __answerAhead: answerAhead, __siteFacts: siteFacts })
 }
 
 /** Ends with a message if the database is older than the site, instead of failing every page. */

@@ -4,6 +4,8 @@ import { within } from './within.ts'
 /** Milliseconds that a command may take, and for which Redis is not used after one failed or took longer. */
 const PATIENCE_MS = 150
 const REST_MS = 1000
+/** Milliseconds in which the same trouble is told of once: one that comes and goes would fill the log. */
+const TOLD_MS = 60_000
 
 const connect = (url: string) =>
   createClient({
@@ -18,33 +20,63 @@ export interface Redis {
   readonly client: ReturnType<typeof connect>
   /** The result of a command; null when Redis fails or is too slow. Never throws. */
   attempt<Answer>(command: (client: ReturnType<typeof connect>) => Promise<Answer>): Promise<Answer | null>
+  /** What it last failed with; null while it answers. */
+  trouble(): string | null
   close(): void
 }
 
+/** Hears what Redis fails with, and null when it answers again. */
+export type OnRedis = (trouble: string | null) => void
+
 /** Connects in the background, and reconnects after every loss. */
-export function openRedis(url: string): Redis {
+export function openRedis(url: string, onChange: OnRedis = () => {}): Redis {
   const client = connect(url)
+  const state = tellChanges(onChange)
   let restUntil = 0
-  const rest = () => {
+  const rest = (error: unknown) => {
+    state.failed(error)
     if (performance.now() >= restUntil) restUntil = performance.now() + REST_MS
+  }
+  const attempt: Redis['attempt'] = async (command) => {
+    if (!client.isReady || performance.now() < restUntil) return null
+    const answer = (async () => command(client))() // its arguments may be refused before it is sent
+    try {
+      const value = await within(PATIENCE_MS, answer, () => new Error(`Redis did not answer within ${PATIENCE_MS} ms`))
+      state.answered()
+      return value
+    } catch (error) {
+      rest(error)
+      return null
+    }
   }
   client.on('error', rest)
   client.on('ready', () => {
     restUntil = 0
+    void attempt((ready) => ready.ping()) // one that wants a password is ready, and refuses every command
   })
   client.connect().catch(rest)
+  return { client, attempt, trouble: state.trouble, close: () => client.destroy() }
+}
+
+/** Remembers whether Redis answers, and tells when that changes. */
+function tellChanges(onChange: OnRedis) {
+  let trouble: string | null = 'not connected yet'
+  let told: { trouble: string; at: number } | null = null
+  let isTold = false
   return {
-    client,
-    async attempt(command) {
-      if (!client.isReady || performance.now() < restUntil) return null
-      const answer = (async () => command(client))() // its arguments may be refused before it is sent
-      try {
-        return await within(PATIENCE_MS, answer, () => new Error(`Redis did not answer within ${PATIENCE_MS} ms`))
-      } catch {
-        rest()
-        return null
-      }
+    trouble: () => trouble,
+    failed(error: unknown) {
+      trouble = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : String(error)
+      if (isTold || (told?.trouble === trouble && performance.now() - told.at < TOLD_MS)) return
+      told = { trouble, at: performance.now() }
+      isTold = true
+      onChange(trouble)
     },
-    close: () => client.destroy(),
+    answered() {
+      trouble = null
+      if (!isTold) return
+      isTold = false
+      onChange(null)
+    },
   }
 }

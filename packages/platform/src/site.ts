@@ -12,7 +12,7 @@ import { type AccountFeeds, openAccountFeeds } from './notifications/account-fee
 import { openWakeUps, type WakeUps } from './notifications/wake-ups.ts'
 import { type Mailer, openMailer } from './outbound/mailer.ts'
 import { openPlatform, type Platform } from './platform.ts'
-import type { Redis } from './redis.ts'
+import type { OnRedis, Redis } from './redis.ts'
 import { type ExchangeAccess, openExchange } from './trading/exchange-access.ts'
 import { type BlobStore, openBlobs } from './uploads/blob-store.ts'
 
@@ -47,8 +47,9 @@ export interface Site extends Platform {
   readonly background: Background
 }
 
-/** Options for tests. */
+/** Options for tests, and who hears of Redis. */
 export interface SiteOptions {
+  onRedis?: OnRedis
   now?: () => Date
   budgets?: Budgets
 }
@@ -57,14 +58,14 @@ export interface SiteOptions {
 const PATIENCE: Patience = { answerMs: 10_000, betweenMs: 10_000 }
 
 /** Opens the site over a migrated `platform` database. Connects on first use. */
-export async function openSite(settings: SiteSettings, { now, budgets }: SiteOptions = {}): Promise<Site> {
+export async function openSite(settings: SiteSettings, { now, budgets, onRedis }: SiteOptions = {}): Promise<Site> {
   const platform = await openPlatform(settings.databaseUrl, now, PATIENCE)
   const wakeUps = openWakeUps(settings.databaseUrl)
   const exchange = openExchange(settings)
   const sessionReads = openSessionReads(settings.databaseUrl)
   const accountFeeds = openAccountFeeds(settings.clobUrl, exchange.watcher)
   // Its client is hundreds of modules, which a deployment without Redis does not load.
-  const redis = settings.redisUrl ? (await import('./redis.ts')).openRedis(settings.redisUrl) : null
+  const redis = settings.redisUrl ? (await import('./redis.ts')).openRedis(settings.redisUrl, onRedis) : null
   const generations = openGenerations(settings.databaseUrl)
   const background = openBackground()
   return {

@@ -46,7 +46,7 @@ export const variables = {
   METRICS_PORT: row(
     kind.port,
     { none: true },
-    'Port of a program’s metrics for Prometheus, at METRICS_HOST; none when unset. Two programs on one machine need two.',
+    'Port of a program’s metrics for Prometheus, at METRICS_HOST; none when unset. Two programs on one machine need two; the worker has its own.',
   ),
   METRICS_HOST: row(
     kind.host,
@@ -57,6 +57,11 @@ export const variables = {
     kind.port,
     { both: '3003' },
     'Port of a standby of the order-book service. While it writes, the site and the worker of `npm start` ask it.',
+  ),
+  DRAIN_SECONDS: row(
+    kind.seconds,
+    { sandbox: '0', production: '3' },
+    'Seconds for which a program that is told to stop still serves, while `/readyz` says 503: what a proxy in front needs to notice.',
   ),
   PG_PORT: row(kind.port, { both: '3005' }, 'Port of the PostgreSQL that `npm start` runs.'),
   DATA_DIR: row(

@@ -41,7 +41,7 @@ export function services(root: string, settings: StartSettings, { watch, writerU
       name: 'web',
       command: watch ? ['vite', 'dev', '--port', String(webPort), '--strictPort', '--host', host] : ['node', 'server.mjs'],
       cwd: join(root, 'apps/web'),
-      env: { CLOB_URL: writerUrl },
+      env: { CLOB_URL: writerUrl, METRICS_PORT: '' }, // the exchange has that port
       // In production pages are served under the public address alone.
       readyUrl: local(webPort, mode === 'production' ? '/healthz' : '/'),
     },

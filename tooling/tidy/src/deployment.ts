@@ -72,12 +72,13 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   'server.mjs': {
     settings: webSettings as Program['settings'],
     port: 'WEB_PORT',
-    probes: [served('/healthz', 'apps/web/server.mjs')],
+    probes: [...['/healthz', '/readyz'].map((path) => served(path, 'apps/web/server.mjs')), '/readyz?exclude=exchange'],
+    metrics: 'METRICS_PORT',
   },
   'apps/sync-worker/src/main.ts': {
     settings: workerSettings as Program['settings'],
     port: 'WORKER_PORT',
-    probes: [served('/healthz', 'apps/sync-worker/src/health.ts')],
+    probes: ['/healthz', '/readyz'].map((path) => served(path, 'apps/sync-worker/src/health.ts')),
     metrics: 'WORKER_PORT',
   },
   'packages/domain/src/migrate.ts clob': { settings: clobDatabaseSettings as Program['settings'] },

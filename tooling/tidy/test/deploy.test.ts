@@ -28,7 +28,11 @@ function under(value: unknown, key: string): unknown[] {
   return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...under(inner, key)])
 }
 
-const figures = new Set(found('apps/*/src/**/*.ts').flatMap((path) => text(path).match(/(?<=name: '|gauge\(\s*')augury_[a-z_]+/g) ?? []))
+/** Of the site, which has its figures with those who answer. */
+const SITE = 'packages/rest/src/site-metrics.ts'
+const figures = new Set(
+  [...found('apps/*/src/**/*.ts'), SITE].flatMap((path) => text(path).match(/(?<=name: '|gauge\(\s*')augury_[a-z_]+/g) ?? []),
+)
 
 test('an alert asks for figures that programs give, and has its page in the runbook', () => {
   const rules = under(yaml('deploy/observability/alerts.yaml'), 'rules').flat() as Rule[]
@@ -81,7 +85,7 @@ interface Panel {
 }
 /** What our figures are told apart by; what Prometheus adds itself; and the steps of a histogram. */
 const LABELS = new Set([
-  ...found('apps/*/src/metrics.ts')
+  ...[...found('apps/*/src/metrics.ts'), SITE]
     .flatMap((path) => text(path).match(/(?<=labelNames: \[)[^\]]*/g) ?? [])
     .flatMap((names) => names.match(/\w+/g)!),
   'instance',
@@ -93,7 +97,7 @@ const defaults = found('apps/clob-server/node_modules/prom-client/lib/metrics/*.
 test('no figure has a label that Prometheus keeps for itself', () => {
   expect(
     ['job', 'instance'].filter((name) =>
-      found('apps/*/src/metrics.ts').some((path) => new RegExp(`labelNames: .*'${name}'`).test(text(path))),
+      [...found('apps/*/src/metrics.ts'), SITE].some((path) => new RegExp(`labelNames: .*'${name}'`).test(text(path))),
     ),
   ).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { watchNode } from '@augury/platform/identity/chain-node'
 import { openSite, type Site } from '@augury/platform/site'
+import { siteNeeds } from '@augury/platform/site-needs'
 import { type WebSettings, webSettings } from '@augury/settings/env'
 import { log } from './log.ts'
 
@@ -11,6 +12,9 @@ export interface Deployment {
 
 /** Stored globally, so that reloading the module in development does not open a second connection pool. */
 const kept = globalThis as { __deployment?: Promise<Deployment> }
+
+/** Redis of this process, once it is open. */
+let redis: Site['redis'] = null
 
 /** The deployment of this process, opened at the first request. Failures are not cached. */
 export function deployment(): Promise<Deployment> {
@@ -24,7 +28,8 @@ export function deployment(): Promise<Deployment> {
 async function open(): Promise<Deployment> {
   const settings = webSettings()
   log.level = settings.logLevel
-  const site = await openSite(settings)
+  const site = await openSite(settings, { onRedis: reportRedis })
+  redis = site.redis
   if (settings.rpcUrl !== null)
     site.background.follow(watchNode(settings.rpcUrl, (chainId) => reportNode(chainId, settings.chainId), site.background.signal))
   // The first search waits for no reading of the whole catalogue. When it fails, that search tries again.
@@ -37,6 +42,22 @@ function reportNode(answered: number | null, expected: number): void {
   if (answered === expected) log.info({ chainId: answered }, 'the node of RPC_URL serves the chain of the exchange')
   else if (answered === null) log.warn('the node of RPC_URL does not answer: contract wallets cannot sign in')
   else log.error({ chainId: answered, expected }, 'the node of RPC_URL serves another chain: contract wallets cannot sign in')
+}
+
+/** Logs that Redis is lost, or wrong, and that it is back. Nothing but the sharing among several sites depends on it. */
+function reportRedis(trouble: string | null): void {
+  if (trouble === null) log.info('Redis answers')
+  else log.warn({ trouble }, 'Redis does not answer: this site keeps limits and lists of its own until it does')
+}
+
+/** What the HTTP server asks about this process. */
+export const siteFacts = {
+  /** Whether there is what the site needs. Before it has opened, nothing is. */
+  needs: async () => {
+    const opened = await deployment().catch(() => null)
+    return opened ? siteNeeds(opened.site) : { database: false, exchange: false }
+  },
+  redis: () => (redis ? redis.trouble() === null : null),
 }
 
 /** Closes the deployment, so that the process can end. */
