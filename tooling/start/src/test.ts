@@ -4,6 +4,7 @@ import { startSettings } from '@augury/settings/env'
 import { step } from '../progress.mjs'
 import { makeDataFolder } from './data-folder.ts'
 import { runJourneys, runProductionJourney } from './journeys.ts'
+import { nearestTests } from './nearest-tests.ts'
 import { onStopRequest } from './stop-request.ts'
 import { closingLine, type Tally, tallyOfOne, tallyOfVitest } from './tally.ts'
 import { runTool } from './tool.ts'
@@ -32,12 +33,17 @@ const checks: [name: string, run: () => Promise<Tally>][] = [
   ['journey in production', () => runProductionJourney(root, logs)],
 ]
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((word) => !checks.some(([name]) => name === word))
+// Checks by their names, and paths whose nearest tests are to run.
+const words = process.argv.slice(2)
+const paths = words.filter((word) => !checks.some(([name]) => name === word))
+const nearest = paths.flatMap((path) => nearestTests(root, path) ?? [])
+const unknown = paths.find((path) => nearestTests(root, path) === undefined)
 if (unknown !== undefined) {
-  console.error(`There is no check “${unknown}”. There are: ${checks.map(([name]) => `“${name}”`).join(', ')}.`)
+  const names = checks.map(([name]) => `“${name}”`).join(', ')
+  console.error(`There is no check “${unknown}”. There are: ${names}. A path with tests runs the ones nearest to it.`)
   process.exit(1) // a run that checked nothing must not look like a pass
 }
+const wanted = words.map((word) => (paths.includes(word) ? 'tests' : word))
 const tallies: Tally[] = []
 for (const [name, run] of checks) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
@@ -66,6 +72,7 @@ async function runVitest(): Promise<Tally> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${path}`,
+    ...nearest,
   ]
   return tallyOfVitest(path, await runTool({ name: 'tests', command, cwd: root }, logs))
 }

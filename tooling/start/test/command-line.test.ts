@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '../../..')
 
 test.each([
   ['test.ts', 'type', 'There is no check “type”. There are: “lint”, “types”, “types of the site”'],
+  ['test.ts', 'packages/engin', 'There is no check “packages/engin”.'],
   ['start.ts', '--rest', 'There is no --rest here, only --reset'],
   ['dev.ts', '--rest', 'There is no --rest here, only --reset'],
 ])('%s does nothing when it is asked for %s, which there is not', async (program, word, sentence) => {
