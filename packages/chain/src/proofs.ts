@@ -1,11 +1,11 @@
 import { abi } from '@augury/contracts/generated/vault'
+import { stepOf } from '@augury/contracts/weights'
 import {
   assetBytes,
   bytesHex,
   compareBytes,
   hexBytes,
-  leafOf,
-  pathIndexes,
+  pathOf,
   RECORD_BYTES,
   recordAt,
   type Sha256,
@@ -81,7 +81,7 @@ export function refuteData(sha256: Sha256, { account, holder, amount }: Demand, 
     holder: bytesHex(recordAt(leaves, index).hash),
     amount: BigInt(recordAt(leaves, index).sum),
     index: BigInt(index),
-    path: pathIndexes(holders, index).map((at) => stepOf(at < holders ? leafOf(sha256, recordAt(records, at)) : recordAt(records, at))),
+    path: pathOf(sha256, records, holders, index).map(stepOf),
   })
   const at = firstFrom(leaves, hexBytes(holder))
   const rest = [BigInt(holders), BigInt(place), top.map(stepOf)] as const
@@ -92,8 +92,6 @@ export function refuteData(sha256: Sha256, { account, holder, amount }: Demand, 
   const neighbours = [at - 1, at].filter((index) => index >= 0 && index < holders).map(leaf)
   return encodeFunctionData({ abi, functionName: 'refuteAbsent', args: [account, neighbours, ...rest] })
 }
-
-const stepOf = ({ hash, sum }: Sum) => ({ hash: bytesHex(hash), sum: BigInt(sum) })
 
 /** Index of the first record whose holder is not below a given one. */
 function firstFrom(leaves: Uint8Array, holder: Uint8Array): number {

@@ -9,8 +9,7 @@ import {
   compareBytes,
   hexBytes,
   holderOf,
-  leafOf,
-  pathIndexes,
+  pathOf,
   putRecord,
   RECORD_BYTES,
   recordAt,
@@ -230,20 +229,18 @@ async function leave(one: ReturnType<typeof exchange>): Promise<void> {
   const tree = { leaves, place: 0, top: [] }
   const holders = [alice, bob].map(({ address }) => bytesHex(holderOf(sha256, SALT, hexBytes(address), usdc)))
   expect(refuteData(sha256, { account: alice.address, holder: holders[0]!, amount: 50_000_000 }, tree)).toBeNull()
-  for (const [member, holder] of [
+  const demands = [
     [alice, holders[0]!],
     [bob, `0x${'00'.repeat(32)}`],
-  ] as const) {
+  ] as const
+  for (const [member, holder] of demands) {
     await anvil.send(member, vault.address, call('demand', 50_000_001n, holder))
     await one.rounds(1)
   }
   await anvil.ask('evm_increaseTime', 2 * 86_400)
   await one.rounds(6)
   const later = { ...tree, leaves: one.root().leaves }
-  for (const [member, holder] of [
-    [alice, holders[0]!],
-    [bob, `0x${'00'.repeat(32)}`],
-  ] as const) {
+  for (const [member, holder] of demands) {
     const data = refuteData(sha256, { account: member.address, holder, amount: 50_000_001 }, later)
     await anvil.send(operator, vault.address, data!)
   }
@@ -256,10 +253,10 @@ async function leave(one: ReturnType<typeof exchange>): Promise<void> {
   const count = later.leaves.length / RECORD_BYTES
   for (const [at, member] of [alice, bob].entries()) {
     const index = Array.from({ length: count }, (_, row) => bytesHex(recordAt(later.leaves, row).hash)).indexOf(holders[at]!)
-    const path = pathIndexes(count, index).map((place) => {
-      const { hash, sum } = place < count ? leafOf(sha256, recordAt(records, place)) : recordAt(records, place)
-      return { hash: Buffer.from(hash).toString('hex'), sum: String(sum) }
-    })
+    const path = pathOf(sha256, records, count, index).map(({ hash, sum }) => ({
+      hash: Buffer.from(hash).toString('hex'),
+      sum: String(sum),
+    }))
     const amount = String(recordAt(later.leaves, index).sum)
     const proof = { market: null, outcome: null, amount, index, holders: count, path, place: 0, top: [] }
     await anvil.send(member, vault.address, exitData(Buffer.from(SALT).toString('hex'), proof, member.address))

@@ -2,12 +2,11 @@ import {
   bytesHex,
   compareBytes,
   hexBytes,
-  leafOf,
-  pathIndexes,
+  pathOf,
   putRecord,
   RECORD_BYTES,
-  recordAt,
   type Sha256,
+  type Sum,
   stateTree,
 } from '@augury/signing/state-tree'
 import type { Hex } from 'viem'
@@ -23,8 +22,16 @@ export interface WeightProof {
   weight: bigint
   index: bigint
   conditions: bigint
-  path: { hash: Hex; sum: bigint }[]
+  path: Step[]
 }
+
+/** A node beside a path, as the contracts take it. */
+export interface Step {
+  hash: Hex
+  sum: bigint
+}
+
+export const stepOf = ({ hash, sum }: Sum): Step => ({ hash: bytesHex(hash), sum: BigInt(sum) })
 
 /** The asset under which weights are hashed. */
 const WEIGHTS = new Uint8Array(33).fill(0xff)
@@ -50,10 +57,7 @@ export function weightsTree(
     const bytes = hexBytes(condition)
     const index = sorted.findIndex((one) => compareBytes(one.bytes, bytes) === 0)
     if (index < 0) return null
-    const path = pathIndexes(sorted.length, index).map((at) => {
-      const { hash, sum } = at < sorted.length ? leafOf(sha256, recordAt(records, at)) : recordAt(records, at)
-      return { hash: bytesHex(hash), sum: BigInt(sum) }
-    })
+    const path = pathOf(sha256, records, sorted.length, index).map(stepOf)
     return { weight: BigInt(sorted[index]!.weight), index: BigInt(index), conditions: BigInt(sorted.length), path }
   }
   return { commitment: bytesHex(root), proofOf }

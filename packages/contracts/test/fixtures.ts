@@ -1,21 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '@augury/signing/sha256'
-import {
-  assetBytes,
-  bytesHex,
-  compareBytes,
-  holderOf,
-  leafOf,
-  pathIndexes,
-  putRecord,
-  RECORD_BYTES,
-  recordAt,
-  stateTree,
-} from '@augury/signing/state-tree'
+import { assetBytes, bytesHex, compareBytes, holderOf, pathOf, putRecord, RECORD_BYTES, stateTree } from '@augury/signing/state-tree'
 import { type Prng, prng } from '@augury/testing/prng'
 import { encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
-import { weightsTree } from '../src/weights.ts'
+import { stepOf, weightsTree } from '../src/weights.ts'
 
 const PROOF = parseAbiParameters([
   'bytes32, uint32, address, Proof',
@@ -68,17 +57,11 @@ function rootCase(random: Prng, bytes: Bytes): Hex {
     index: BigInt(index),
     holders: BigInt(held.length),
     place: BigInt(place),
-    path: stepsOf(tree.assets[place]!.records, held.length, index),
-    top: stepsOf(tree.records, state.length, place),
+    path: pathOf(sha256, tree.assets[place]!.records, held.length, index).map(stepOf),
+    top: pathOf(sha256, tree.records, state.length, place).map(stepOf),
   }
   return encodeAbiParameters(PROOF, [bytesHex(tree.root), state.length, bytesHex(account), proof])
 }
-
-const stepsOf = (records: Uint8Array, count: number, index: number) =>
-  pathIndexes(count, index).map((at) => {
-    const { hash, sum } = at < count ? leafOf(sha256, recordAt(records, at)) : recordAt(records, at)
-    return { hash: bytesHex(hash), sum: BigInt(sum) }
-  })
 
 function weightCase(random: Prng, bytes: Bytes): Hex {
   const weights = Array.from({ length: 1 + below(random, 30) }, () => ({ condition: bytesHex(bytes(32)), weight: below(random, 10_000) }))

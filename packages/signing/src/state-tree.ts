@@ -136,6 +136,10 @@ export function pathIndexes(count: number, index: number): number[] {
   return places
 }
 
+/** The nodes beside the way from a leaf to the root, lowest first, as `rootOf` takes them. `records` are all of the tree, leaves unhashed. */
+export const pathOf = (sha256: Sha256, records: Uint8Array, count: number, index: number): Sum[] =>
+  pathIndexes(count, index).map((at) => (at < count ? leafOf(sha256, recordAt(records, at)) : recordAt(records, at)))
+
 /** The root that a leaf, its index, the number of leaves and the siblings on its path lead to; null when they do not fit. */
 export function rootOf(sha256: Sha256, leaf: Sum, index: number, count: number, path: readonly Sum[]): Sum | null {
   if (!Number.isSafeInteger(index) || index < 0 || !Number.isSafeInteger(count) || index >= count) return null
