@@ -1,7 +1,7 @@
-import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
-import { encodeFunctionData, type Hex } from 'viem'
+import type { Hex } from 'viem'
 import { Halt } from './node-error.ts'
 import type { Node, Pin } from './ports.ts'
+import { balancesOf } from './token.ts'
 import { type Vault, vaultState } from './vault.ts'
 
 /** What a vault holds and what it must hold, in millionths. */
@@ -18,9 +18,8 @@ export interface Comparison {
 export async function compareVault(node: Node, vault: Vault, token: Hex, pin: Pin): Promise<Comparison | null> {
   const { depositTotal, paymentTotal, frozen } = await vaultState(node, vault, pin)
   if (frozen) return null
-  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [vault.address] })
-  const [answer] = await node.call([{ to: token, data }], pin)
-  const comparison = { balance: Number(BigInt(answer!)), owed: depositTotal - paymentTotal }
+  const [balance] = await balancesOf(node, token, [vault.address], pin)
+  const comparison = { balance: balance!, owed: depositTotal - paymentTotal }
   if (comparison.balance < comparison.owed)
     throw new Halt('vault_differs', `the vault holds ${comparison.balance}, and its deposits less its payments are ${comparison.owed}`)
   return comparison

@@ -89,17 +89,7 @@ async function bounded(response: Response, most: number, signal: AbortSignal): P
     throw new NodeError('silent', signal.aborted ? 'the node answers too slowly' : 'the node broke off its answer')
   }
   if (size > most) throw new NodeError('garbage', `the node answered more than ${most} bytes`)
-  return new TextDecoder().decode(joined(chunks, size))
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 interface Answer {

@@ -113,8 +113,8 @@ async function book(
     const verdict = VERDICTS[`${states[index]!} ${endings[index]!}`]
     if (verdict) found.set(verdict, [...(found.get(verdict) ?? []), payment])
   }
-  for (const { name } of found.get('settle') ?? []) await settle(world, report, open, name)
-  for (const { name } of found.get('give back') ?? []) await giveBack(world, report, open, name)
+  for (const { name } of found.get('settle') ?? []) await end(world, report, open, name, 'settled')
+  for (const { name } of found.get('give back') ?? []) await end(world, report, open, name, 'returned')
   const undeliverable = found.get('undeliverable') ?? []
   const overpaid = found.get('overpaid') ?? []
   report.undeliverable.push(...undeliverable)
@@ -129,16 +129,17 @@ async function book(
   return true
 }
 
-async function settle({ ledger }: PayWorld, report: PayReport, open: Map<string, Withdrawal>, name: string): Promise<void> {
-  await ledger.settle(name)
+/** Ends a withdrawal on the exchange, as the vault shows it. */
+async function end(
+  { ledger }: PayWorld,
+  report: PayReport,
+  open: Map<string, Withdrawal>,
+  name: string,
+  how: 'settled' | 'returned',
+): Promise<void> {
+  await (how === 'settled' ? ledger.settle(name) : ledger.giveBack(name))
   open.delete(name)
-  report.settled.push(name)
-}
-
-async function giveBack({ ledger }: PayWorld, report: PayReport, open: Map<string, Withdrawal>, name: string): Promise<void> {
-  await ledger.giveBack(name)
-  open.delete(name)
-  report.returned.push(name)
+  report[how].push(name)
 }
 
 /** Queues the next batch, unless the vault would refuse it. */
@@ -193,8 +194,8 @@ async function choose(
     for (const [index, state] of (await paymentStates(node, vault, refs, pin)).entries()) {
       known.set(refs[index]!, state)
       const { name } = batch.find(({ ref }) => ref === refs[index])!
-      if (state === 'paid') await settle(world, report, open, name)
-      if (state === 'failed') await giveBack(world, report, open, name)
+      if (state === 'paid') await end(world, report, open, name, 'settled')
+      if (state === 'failed') await end(world, report, open, name, 'returned')
     }
   }
 }

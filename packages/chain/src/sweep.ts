@@ -1,9 +1,9 @@
 import { abi as factoryAbi } from '@augury/contracts/generated/depositor-factory'
-import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Confirmed } from './confirmed.ts'
 import { enqueue } from './outbox.ts'
 import type { Node, Nodes, OutboxStore, Pin } from './ports.ts'
+import { balancesOf } from './token.ts'
 
 export interface SweepWorld {
   nodes: Nodes
@@ -50,13 +50,9 @@ export async function stepSweep(
 ): Promise<Arrival[]> {
   const node = nodes.any
   const addresses = await depositAddresses(node, factory, accounts, head)
-  const balanceOf = (address: Hex) => encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [address] })
-  const balances = await node.call(
-    addresses.map((address) => ({ to: token, data: balanceOf(address) })),
-    head,
-  )
+  const balances = await balancesOf(node, token, addresses, head)
   const arrivals = accounts
-    .map((account, index) => ({ account, address: addresses[index]!, amount: Number(BigInt(balances[index]!)) }))
+    .map((account, index) => ({ account, address: addresses[index]!, amount: balances[index]! }))
     .filter(({ amount }) => amount > 0)
   const intents = await store.intents(Number.MAX_SAFE_INTEGER)
   const waiting = new Set(intents.flatMap(({ purpose, mined }) => (purpose.kind === 'sweep' && !mined ? purpose.accounts : [])))
