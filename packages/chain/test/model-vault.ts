@@ -15,6 +15,9 @@ import type { Contracts } from './model-chain.ts'
 export const VAULT: Hex = `0x${'cc'.repeat(20)}`
 export const OPERATOR: Hex = `0x${'aa'.repeat(20)}`
 
+/** Address of the n-th member, or of the n-th destination. */
+export const addressOf = (n: number): Hex => `0x${(n + 1).toString(16).padStart(40, '0')}`
+
 /** A vault as far as the settler can see it. `refusing` are destinations whose transfers fail. */
 export interface VaultState {
   deposits: readonly { account: Hex; sender: Hex; amount: number }[]

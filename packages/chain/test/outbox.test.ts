@@ -147,19 +147,20 @@ test('whatever chain, node and process do, each intent is mined exactly once, in
   }
 })
 
+/** An outbox of its own over a chain, at a time that stands still. */
+const quietWorld = (chain: ModelChain<readonly string[]>): OutboxWorld => ({
+  node: chain.node(),
+  clock: { now: () => 0, sleep: async () => {} },
+  signer: modelSigner(KEY),
+  store: memoryOutbox(),
+  chainId: 1,
+  fees: FEES,
+  revised: async () => null,
+})
+
 test('a nonce that the outbox never gave out stops it', async () => {
   const chain = new ModelChain(counting, prng(1))
-  const store = memoryOutbox()
-  const clock = { now: () => 0, sleep: async () => {} }
-  const world: OutboxWorld = {
-    node: chain.node(),
-    clock,
-    signer: modelSigner(KEY),
-    store,
-    chainId: 1,
-    fees: FEES,
-    revised: async () => null,
-  }
+  const world = quietWorld(chain)
   await advanceOutbox(world, chain.head)
   chain.submit(await modelSigner(KEY).sign({ chainId: 1, nonce: 0, to: TO, data: '0x', gas: 1, maxFee: 20n, tip: 1n }))
   chain.mine()
@@ -170,18 +171,8 @@ test('fees that do not suffice below the cap are said', async () => {
   const chain = new ModelChain(counting, prng(1))
   chain.baseFee = 2000n
   chain.mine()
-  const clock = { now: () => 0, sleep: async () => {} }
-  const store = memoryOutbox()
-  const world: OutboxWorld = {
-    node: chain.node(),
-    clock,
-    signer: modelSigner(KEY),
-    store,
-    chainId: 1,
-    fees: FEES,
-    revised: async () => null,
-  }
+  const world = quietWorld(chain)
   await advanceOutbox(world, chain.head)
-  await enqueue(store, { purpose: PURPOSE, to: TO, data: '0x', gas: 1 })
+  await enqueue(world.store, { purpose: PURPOSE, to: TO, data: '0x', gas: 1 })
   expect(await advanceOutbox(world, chain.head)).toMatchObject({ open: 1, capped: true })
 })

@@ -1,16 +1,25 @@
 import { type Prng, prng } from '@augury/testing/prng'
-import { type Hex, zeroAddress } from 'viem'
+import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { confirmedBlock } from '../src/confirmed.ts'
 import { Halt, NodeError } from '../src/node-error.ts'
 import { advanceOutbox, type OutboxWorld } from '../src/outbox.ts'
-import { nextBatch, type PayReport, type PayWorld, paymentRef, stepPayments, withoutReturned } from '../src/payments.ts'
-import type { Node, OutboxStore, Signer, Withdrawal } from '../src/ports.ts'
+import { type PayReport, type PayWorld, paymentRef, stepPayments, withoutReturned } from '../src/payments.ts'
+import type { Node, OutboxStore, Signer } from '../src/ports.ts'
 import { memoryLedger, memoryOutbox } from './memory-stores.ts'
 import { Crash, crashing, faulty, ModelChain, modelSigner } from './model-chain.ts'
-import { LIMIT, modelVault, OPERATOR, pauseData, postData, refuseData, VAULT, type VaultState } from './model-vault.ts'
+import {
+  addressOf as address,
+  LIMIT,
+  modelVault,
+  OPERATOR,
+  pauseData,
+  postData,
+  refuseData,
+  VAULT,
+  type VaultState,
+} from './model-vault.ts'
 
-const address = (n: number): Hex => `0x${(n + 1).toString(16).padStart(40, '0')}`
 const CONFIRMATION = { confirmations: 3, finalized: false }
 
 /** A chain with a vault, an exchange whose members withdraw, and the settler in between. */
@@ -77,6 +86,14 @@ function world(random: Prng) {
       const names = new Map(ledger.asked.map(({ ref }) => [paymentRef(ref), ref]))
       return chain.head.state.payments.map(({ ref }) => names.get(ref)!)
     },
+  }
+}
+
+/** Steps of the settler, with a block after each. */
+async function rounds({ chain, step }: ReturnType<typeof world>, count: number): Promise<void> {
+  for (let round = 0; round < count; round++) {
+    await step()
+    chain.mine()
   }
 }
 
@@ -180,11 +197,7 @@ test('a settler that lost its store pays nothing twice', async () => {
   const one = world(prng(1))
   for (let who = 0; who < 5; who++) one.ask(who, 100)
   await one.post()
-  for (let round = 0; round < 12; round++) {
-    await one.step(undefined, undefined, round > 5)
-    one.chain.mine()
-    if (round === 5) break
-  }
+  await rounds(one, 6)
   for (let n = 0; n < 5; n++) one.chain.mine()
   expect(one.paid()).toHaveLength(5)
   one.store.all.clear()
@@ -199,18 +212,12 @@ test('what was given back is taken out of a batch that a deep re-organisation un
   one.ask(2, 200)
   await one.send(refuseData(address(102), true))
   await one.post()
-  for (let round = 0; round < 12; round++) {
-    await one.step()
-    one.chain.mine()
-  }
+  await rounds(one, 12)
   expect(Object.fromEntries(one.ledger.ended)).toEqual({ w0: 'settled', w1: 'returned' })
   one.chain.undo(9, 1)
   await one.send(refuseData(address(102), false))
   one.chain.mine() // before the batch comes again
-  for (let round = 0; round < 12; round++) {
-    await one.step()
-    one.chain.mine()
-  }
+  await rounds(one, 12)
   expect(one.paid()).toEqual(['w0'])
 })
 
@@ -220,10 +227,7 @@ test('what was given back and is paid by old bytes after all, and what was settl
   one.ask(2, 200)
   await one.send(refuseData(address(102), true))
   await one.post()
-  for (let round = 0; round < 12; round++) {
-    await one.step()
-    one.chain.mine()
-  }
+  await rounds(one, 12)
   one.chain.undo(9)
   await one.send(refuseData(address(102), false))
   await one.send(refuseData(address(101), true))
@@ -246,34 +250,6 @@ test('a paused vault is not sent batches, and a halted settler queues none', asy
   for (let n = 0; n < 5; n++) one.chain.mine()
   expect(await one.step(undefined, undefined, true)).toMatchObject({ sent: [] })
   expect(await one.step()).toMatchObject({ sent: [{ name: 'w0' }] })
-})
-
-const asked = (...rows: [account: number, amount: number, seq: number, to?: Hex][]): Withdrawal[] =>
-  rows.map(([account, amount, seq, to], index) => ({ ref: `w${index}`, account: address(account), to: to ?? address(9), amount, seq }))
-const RULES = { rootSeq: 10, left: 1000, whole: 2000, counts: new Map(), inFlight: [], never: [VAULT] }
-
-test.each<[string, Withdrawal[], Partial<typeof RULES>, string[], object]>([
-  ['oldest first', asked([1, 5, 3], [2, 5, 1]), {}, ['w1', 'w0'], {}],
-  ['only what the root shows', asked([1, 5, 10], [2, 5, 11]), {}, ['w0'], { root: 1 }],
-  ['two an account', asked([1, 5, 1], [1, 5, 2], [1, 5, 3]), {}, ['w0', 'w1'], { account: 1 }],
-  ['two an account, those before included', asked([1, 5, 1], [2, 5, 2]), { counts: new Map([[address(1), 2]]) }, ['w1'], { account: 1 }],
-  ['within the limit, and none overtakes', asked([1, 900, 1], [2, 200, 2], [3, 50, 3]), {}, ['w0'], { limit: 2 }],
-  ['what exceeds the whole limit holds nobody up', asked([1, 2001, 1], [2, 200, 2]), {}, ['w1'], { impossible: 1 }],
-  ['never to zero or the vault', asked([1, 5, 1, zeroAddress], [2, 5, 2, VAULT], [3, 5, 3]), {}, ['w2'], { impossible: 2 }],
-  ['nothing of nothing', asked([1, 0, 1]), {}, [], { impossible: 1 }],
-])('a batch is chosen: %s', (_, withdrawals, rules, names, held) => {
-  const chosen = nextBatch(withdrawals, { ...RULES, ...rules })
-  expect(chosen.batch.map(({ name }) => name)).toEqual(names)
-  expect(chosen.held).toEqual({ root: 0, account: 0, limit: 0, impossible: 0, ...held })
-})
-
-test('nothing is paid before the first root', () => {
-  expect(nextBatch(asked([1, 5, 0]), { ...RULES, rootSeq: null })).toMatchObject({ batch: [], held: { root: 1 } })
-})
-
-test('a batch has at most a hundred payments', () => {
-  const many = asked(...Array.from({ length: 150 }, (_, n): [number, number, number] => [n, 1, 1]))
-  expect(nextBatch(many, RULES).batch).toHaveLength(100)
 })
 
 test('above the limit a second node must show the root and the payments', async () => {

@@ -7,10 +7,9 @@ import type { Node, Nodes } from '../src/ports.ts'
 import { depositRef, type WatchWorld, watchDeposits } from '../src/watch.ts'
 import { memoryDeposits, memoryLedger } from './memory-stores.ts'
 import { Crash, crashing, faulty, ModelChain, modelSigner } from './model-chain.ts'
-import { depositData, modelVault, VAULT, type VaultState } from './model-vault.ts'
+import { addressOf as address, depositData, modelVault, VAULT, type VaultState } from './model-vault.ts'
 
 const VAULT_AT = { chainId: 1, address: VAULT, block: 0 }
-const address = (n: number): Hex => `0x${(n + 1).toString(16).padStart(40, '0')}`
 const alone = (node: Node): Nodes => ({ any: node, both: node })
 
 /** A chain, the exchange and the settler's store. Depositors are accounts with their own nonces. */
