@@ -1,4 +1,5 @@
 import type { Site } from './site.ts'
+import { within } from './within.ts'
 
 /** Milliseconds that each need has to answer a probe: probes themselves give up after a second or two. */
 const PATIENCE_MS = 900
@@ -9,12 +10,8 @@ export async function siteNeeds(site: Site): Promise<{ database: boolean; exchan
   return { database, exchange }
 }
 
-async function answers(asked: Promise<unknown>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<false>()
-  const patience = setTimeout(resolve, PATIENCE_MS, false)
-  const answer = asked.then(
+const answers = (asked: Promise<unknown>): Promise<boolean> =>
+  within(PATIENCE_MS, asked, () => new Error('no answer in time')).then(
     () => true,
     () => false,
   )
-  return Promise.race([answer, promise]).finally(() => clearTimeout(patience))
-}

@@ -2,7 +2,7 @@ import { isDatabaseAway } from '@augury/domain/database-away'
 import type { Command } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { ServiceError } from '@augury/wire/service-error'
-import { type Clock, EngineTime, sleep } from './clock.ts'
+import { type Clock, EngineTime } from './clock.ts'
 import { FollowerThread } from './history/follower-thread.ts'
 import { Lag } from './history/lag.ts'
 import { Progress } from './history/progress.ts'
@@ -205,8 +205,11 @@ export class RunningVenue implements Venue {
   }
 
   async cutRoot(): Promise<boolean> {
-    const late = sleep(this.#options.clock, CUT_MS).then(() => false)
-    return (await Promise.race([this.#follower?.cutRoot(), late])) ?? false
+    if (!this.#follower) return false
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const forget = this.#options.clock.after(CUT_MS, () => resolve(false))
+    void this.#follower.cutRoot().then(resolve)
+    return promise.finally(forget)
   }
 
   rowsSince(at: number): AsyncIterable<JournalRow> {

@@ -38,7 +38,7 @@ export interface DepositRecord {
 
 /** A step of a withdrawal: set aside, settled, or returned. */
 export interface WithdrawalStep extends DepositRecord {
-  state: 'pending' | 'settled' | 'returned'
+  status: 'withdrawing' | 'settled' | 'returned'
 }
 
 const ORDER = `
@@ -158,7 +158,7 @@ export async function readWithdrawals({ pool, stream }: Source, after: number, l
   const { rows } = await pool.query({
     name: 'withdrawals',
     text: `
-      select step.seq, step.at, step.ref, begun.account, begun.amount, case step.kind when 'withdrawal' then 'pending' else step.kind end as state
+      select step.seq, step.at, step.ref, begun.account, begun.amount, case step.kind when 'withdrawal' then 'withdrawing' else step.kind end as status
       from transfer step join transfer begun on begun.stream = step.stream and begun.ref = step.ref and begun.kind = 'withdrawal'
       where step.stream = $1 and step.kind in ('withdrawal', 'settled', 'returned') and step.seq > $2 order by step.seq limit $3`,
     values: [stream, after, limit],

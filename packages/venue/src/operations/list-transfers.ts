@@ -23,8 +23,7 @@ export async function listWithdrawals(
   { query }: Asked<'listWithdrawals'>,
 ): Promise<Output<Operations['listWithdrawals']>> {
   const { found, end } = await logPage(ctx, new Cursors('withdrawals', {}), query, ctx.venue.readModel.withdrawals)
-  const data = found.map((step) => ({ ...view(step), status: step.state === 'pending' ? ('withdrawing' as const) : step.state }))
-  return { data, ...end }
+  return { data: found.map((step) => ({ ...view(step), status: step.status })), ...end }
 }
 
 const view = ({ seq, at, ref, account, amount }: DepositRecord) => ({
