@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { Listener } from './listener.ts'
-import { funded, registerMarket } from './market.ts'
+import { funded, limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 // Frames of clients in other languages: a type and an operation in one, a list that is null, filters that are no text.
@@ -22,9 +22,7 @@ async function listen(path: string, ...frames: object[]): Promise<Listener> {
   return listener
 }
 
-let names = 0
-const bid = (tokenId: string) =>
-  alice.call('POST', '/order', { tokenId, side: 'BUY', orderType: 'GTC', price: '0.3', size: '10', clientOrderId: `bid-${names++}` })
+const bid = (tokenId: string) => alice.call('POST', '/order', limit(tokenId, 'BUY', '0.3', '10'))
 const auth = () => ({ apiKey: alice.key.key, secret: alice.key.secret, passphrase: alice.key.passphrase })
 /** What of it happened in which of the two markets. */
 const about = ({ heard }: Listener) =>

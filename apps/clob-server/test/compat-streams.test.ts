@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Caller } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
+import { funded, limit, registerMarket, type TestMarket } from './market.ts'
 import { listenTo, type Message } from './raw-socket.ts'
 import { runningServer, wallets } from './running-server.ts'
 
@@ -11,9 +11,7 @@ const bob = await funded(running.url, wallets.bob, '1000')
 
 const listen = (path: string, ...frames: unknown[]) => listenTo(running.url, path, ...frames)
 
-let names = 0
-const bid = (who: Caller, tokenId: string, price: string, size = '10') =>
-  who.call('POST', '/order', { tokenId, side: 'BUY', orderType: 'GTC', price, size, clientOrderId: `bid-${names++}` })
+const bid = (who: Caller, tokenId: string, price: string, size = '10') => who.call('POST', '/order', limit(tokenId, 'BUY', price, size))
 const auth = ({ key }: Caller) => ({ apiKey: key.key, secret: key.secret, passphrase: key.passphrase })
 
 describe('/compat/ws/market', () => {

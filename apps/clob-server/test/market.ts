@@ -39,8 +39,14 @@ export async function funded(url: string, wallet: PrivateKeyAccount, amount: str
   return Caller.of(url, wallet)
 }
 
-/** A limit order under a name of its own; `more` adds to it, or changes it. */
+/** A limit order without a name; `more` adds to it, or changes it. */
+export const unnamedLimit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string, more: object = {}) => ({
+  ...{ tokenId, side, orderType: 'GTC', price, size },
+  ...more,
+})
+/** A limit order under a name of its own. */
 export const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string, more: object = {}) => ({
-  ...{ tokenId, side, orderType: 'GTC', price, size, clientOrderId: crypto.randomUUID() as string },
+  ...unnamedLimit(tokenId, side, price, size),
+  clientOrderId: crypto.randomUUID() as string,
   ...more,
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
+import { funded, unnamedLimit as limit, registerMarket, type TestMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 // The same order sent again, and what tells two orders apart.
@@ -13,14 +13,6 @@ const bob = await funded(running.url, wallets.bob, '10000')
 
 const market = (changes?: Record<string, unknown>): Promise<TestMarket> => registerMarket(running, `again-${++markets}`, changes)
 
-const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string, more = {}) => ({
-  tokenId,
-  side,
-  orderType: 'GTC',
-  price,
-  size,
-  ...more,
-})
 const book = async (token: string) => {
   const { body } = await send(running.url, 'GET', `/orderbook?token_id=${token}`)
   return { bids: body.bids, asks: body.asks }

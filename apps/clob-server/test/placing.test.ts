@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Caller, send } from './caller.ts'
-import { funded, registerMarket, type TestMarket } from './market.ts'
+import { funded, unnamedLimit as limit, registerMarket, type TestMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 let markets = 0
@@ -11,14 +11,6 @@ const bob = await funded(running.url, wallets.bob, '10000')
 
 const market = (changes?: Record<string, unknown>): Promise<TestMarket> => registerMarket(running, `market-${++markets}`, changes)
 
-const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string, more = {}) => ({
-  tokenId,
-  side,
-  orderType: 'GTC',
-  price,
-  size,
-  ...more,
-})
 const shares = async (caller: Caller, token: string) =>
   (await caller.call('GET', `/balance-allowance?asset_type=CONDITIONAL&token_id=${token}`)).body
 const book = async (token: string) => {

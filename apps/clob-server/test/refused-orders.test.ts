@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Caller, send } from './caller.ts'
-import { fund, funded, registerMarket } from './market.ts'
+import { fund, funded, unnamedLimit as limit, registerMarket } from './market.ts'
 import { runningServer, wallets } from './running-server.ts'
 
 const running = await runningServer()
@@ -8,7 +8,6 @@ const alice = await funded(running.url, wallets.alice, '10000')
 const bob = await funded(running.url, wallets.bob, '10000')
 const market = await registerMarket(running, 'refusing')
 
-const limit = (tokenId: string, side: 'BUY' | 'SELL', price: string, size: string) => ({ tokenId, side, orderType: 'GTC', price, size })
 await bob.call('POST', '/order', limit(market.no, 'BUY', '0.40', '10')) // the only order offers Yes at 0.60
 
 const balance = async (query: string) => (await alice.call('GET', `/balance-allowance?${query}`)).body
