@@ -46,7 +46,9 @@ abstract contract Demands is Roots {
     function demand(uint256 amount, bytes32 holder) external payable nonReentrant notFrozen {
         if (msg.value != demandFee) revert WrongFee();
         if (demandOf[msg.sender].amount != 0) revert DemandOpen();
-        if (amount < minDeposit || amount > limit || amount > StateTree.MAX_AMOUNT) revert BadAmount();
+        // A limit of nothing must not forbid demands: who lowers it would keep members in for ever.
+        uint256 most = limit > minDeposit ? limit : minDeposit;
+        if (amount < minDeposit || amount > most || amount > StateTree.MAX_AMOUNT) revert BadAmount();
         demandOf[msg.sender] = Demand(uint64(amount), uint40(block.timestamp), paymentCount, holder);
         emit Demanded(msg.sender, amount, holder);
     }

@@ -78,6 +78,16 @@ contract DemandsTest is VaultTest {
         _refusedWith(ANN, FEE, _demandCall(USDC), Demands.DemandOpen.selector);
     }
 
+    function test_a_limit_of_nothing_does_not_keep_members_in() public {
+        vm.prank(GUARDIAN);
+        vault.setLimit(0);
+        _refusedWith(ANN, FEE, _demandCall(USDC + 1), Deposits.BadAmount.selector);
+        _demand(ANN, USDC);
+        vm.warp(block.timestamp + 3 days + 1);
+        vault.freezeFor(ANN);
+        require(vault.frozenAt() != 0, "frozen");
+    }
+
     function _index(Trees.Asset memory asset, address account) private pure returns (uint256 index) {
         while (asset.holders[index] != _holder(account, 0, 0)) index++;
     }
