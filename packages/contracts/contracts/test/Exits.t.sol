@@ -130,6 +130,24 @@ contract ExitsTest is VaultTest {
         _refused(ANN, abi.encodeCall(vault.exit, (proof, ANN)), StateTree.BadPath.selector);
     }
 
+    function test_a_path_is_used_up() public {
+        _freeze();
+        Proof memory proof = _proof(ANN, _assets(), 0);
+        Step[] memory longer = new Step[](proof.path.length + 1);
+        for (uint256 i = 0; i < proof.path.length; i++) {
+            longer[i] = proof.path[i];
+        }
+        proof.path = longer;
+        _refused(ANN, abi.encodeCall(vault.exit, (proof, ANN)), StateTree.BadPath.selector);
+    }
+
+    function test_a_tree_whose_sum_is_no_exact_integer_pays_nobody() public {
+        Trees.Asset[] memory assets = _cash((1 << 53) - 1, 1, 0);
+        _post(_root(assets, 0));
+        _freeze();
+        _refused(ANN, abi.encodeCall(vault.exit, (_proof(ANN, assets, 0), ANN)), StateTree.BadPath.selector);
+    }
+
     function test_an_asset_cannot_pass_for_another() public {
         _freeze();
         results.report(RAIN, 10_000);
