@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startSettings } from '@augury/settings/env'
 import { step } from '../progress.mjs'
@@ -7,7 +7,7 @@ import { runJourneys, runProductionJourney } from './journeys.ts'
 import { nearestTests } from './nearest-tests.ts'
 import { onStopRequest } from './stop-request.ts'
 import { closingLine, type Tally, tallyOfOne, tallyOfVitest } from './tally.ts'
-import { runTool } from './tool.ts'
+import { runTool, type ToolResult } from './tool.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const { dataDir } = startSettings()
@@ -64,6 +64,8 @@ process.exit(tallies.some((tally) => tally.failed > 0) ? 1 : 0)
 async function runVitest(): Promise<Tally> {
   const path = join(logs, 'vitest.json')
   rmSync(path, { force: true })
+  const made = await makeOfSite()
+  if (made.code !== 0) return tallyOfOne('what tests need of the site', made)
   // A test that passes at the second try is named at the end: one reader sees it, and a thousand others are not held up by it.
   const command: [string, ...string[]] = [
     'vitest',
@@ -75,4 +77,12 @@ async function runVitest(): Promise<Tally> {
     ...nearest,
   ]
   return tallyOfVitest(path, await runTool({ name: 'tests', command, cwd: root }, logs))
+}
+
+/** Makes the site's messages and compiler settings where they are not there yet: on a fresh clone of which only tests are run. */
+async function makeOfSite(): Promise<ToolResult> {
+  const site = join(root, 'apps/web')
+  if (['.svelte-kit', 'src/lib/paraglide'].every((folder) => existsSync(join(site, folder)))) return { code: 0, output: '' }
+  const command: [string, ...string[]] = ['sh', '-c', 'node scripts/messages.ts && node_modules/.bin/svelte-kit sync']
+  return runTool({ name: 'site', command, cwd: site }, logs)
 }
