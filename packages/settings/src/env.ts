@@ -41,9 +41,12 @@ const clob = [
   'TRUSTED_PROXIES',
   'REQUIRE_PROXY_WALLET',
 ] as const
+/** How money moves. */
+const money = ['SETTLEMENT', 'VAULT_ADDRESS', 'COLLATERAL_ADDRESS', 'CONFIRMATIONS', 'MIN_DEPOSIT'] as const
 const platform = [...everywhere, 'DATABASE_URL', 'CLOB_URL', 'PUBLIC_CLOB_URL', 'PLATFORM_WALLET_KEY', 'CHAIN_ID', 'RPC_URL'] as const
 const web = [
   ...platform,
+  ...money,
   'WEB_PORT',
   'METRICS_PORT',
   'METRICS_HOST',
@@ -66,7 +69,7 @@ const web = [
   'MAIL_FROM',
   'REQUIRE_PROXY_WALLET',
 ] as const
-const worker = [...platform, 'ORACLE_A', 'ORACLE_A_KEY', 'ORACLE_B', 'ORACLE_B_KEY', 'WORKER_PORT'] as const
+const worker = [...platform, 'SETTLEMENT', 'ORACLE_A', 'ORACLE_A_KEY', 'ORACLE_B', 'ORACLE_B_KEY', 'WORKER_PORT'] as const
 const start = [
   ...everywhere,
   'CHAIN_ID',
@@ -82,6 +85,29 @@ const start = [
   'PUBLIC_CLOB_URL',
   'PLATFORM_WALLET_KEY',
   'ADMIN_WALLETS',
+  'SETTLEMENT',
+  'RPC_URL',
+  'ANVIL_PORT',
+  'SETTLER_PORT',
+  'SETTLER_KEY',
+  'MIN_DEPOSIT',
+  'WITHDRAW_DAILY_LIMIT',
+] as const
+const settler = [
+  ...everywhere,
+  ...money,
+  'DATABASE_URL',
+  'CLOB_URL',
+  'CHAIN_ID',
+  'RPC_URL',
+  'SECOND_RPC_URL',
+  'WAIT_FOR_FINALIZED',
+  'AGREE_ABOVE',
+  'SETTLER_PORT',
+  'SETTLER_KEY',
+  'SETTLER_WALLET_KEY',
+  'SIGNER_URL',
+  'SIGNER_ADDRESS',
 ] as const
 const clobDatabase = ['MODE', 'PG_PORT', 'CLOB_DATABASE_URL'] as const
 const platformDatabase = ['MODE', 'PG_PORT', 'DATABASE_URL'] as const
@@ -103,6 +129,7 @@ export const PROGRAMS: Readonly<Record<string, readonly Name[]>> = {
   exchange: clob,
   site: web,
   worker,
+  settler,
   migrations: [...new Set([...clobDatabase, ...platformDatabase])],
   'npm start': start,
   'command line': cli,
@@ -119,6 +146,8 @@ export const clobSettings = reader(clob)
 export const webSettings = reader(web)
 /** Reads what the sync worker needs. */
 export const workerSettings = reader(worker)
+/** Reads what the settler needs. */
+export const settlerSettings = reader(settler)
 /** Reads what `npm start` needs, and what it does itself: databases and the catalogue. */
 export const startSettings = reader(start)
 /** Reads what the migrations of the exchange need. */
@@ -132,6 +161,7 @@ export const cliSettings = reader(cli)
 
 export type ClobSettings = ReturnType<typeof clobSettings>
 export type WebSettings = ReturnType<typeof webSettings>
+export type SettlerSettings = ReturnType<typeof settlerSettings>
 export type StartSettings = ReturnType<typeof startSettings>
 export type CliSettings = ReturnType<typeof cliSettings>
 
@@ -160,7 +190,7 @@ function read<N extends Name>(environment: Environment, names: readonly N[]): Se
     if ('none' in way) return null
     if ('both' in way) return filled(way.both)
     if (value('MODE') !== 'production') return 'made' in way ? made(name) : filled(way.sandbox)
-    if ('production' in way) return filled(way.production)
+    if ('production' in way) return way.production === null ? null : filled(way.production)
     problems.push(`${name} must be set in production`)
     return null
   }

@@ -16,6 +16,18 @@ export const port = integer(1, 65_535, 'must be a port number from 1 to 65535')
 /** A duration of up to a week, in seconds. */
 export const seconds = integer(0, 604_800, 'must be a number of seconds from 0 to 604800')
 
+/** A number of blocks. */
+export const blocks = integer(0, 10_000, 'must be a number of blocks from 0 to 10000')
+
+/** An amount of USDC, as millionths. */
+export const usdc = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount of USDC below a billion, such as 100 or 0.5')
+  .transform((text) => {
+    const [whole = '', part = ''] = text.split('.')
+    return Number(whole + part.padEnd(6, '0'))
+  })
+
 /** An EVM chain id. */
 export const chainId = integer(1, Number.MAX_SAFE_INTEGER, 'must be a chain number')
 

@@ -8,6 +8,7 @@ const makers: Record<string, () => string> = {
   PROOF_KEY_RING: randomHex,
   SCHEDULER_SECRET: randomHex,
   PLATFORM_WALLET_KEY: () => `0x${randomHex()}`,
+  SETTLER_KEY: () => `0x${randomHex()}`,
 }
 
 /** A secret of a sandbox: generated at the first call, stored in the data folder for its owner alone, and the same ever after. */

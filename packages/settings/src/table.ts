@@ -19,7 +19,7 @@ function readers(name: Name): string {
 
 function describe(fallback: Fallback): string {
   if ('none' in fallback) return 'unset'
-  if ('made' in fallback) return 'sandbox: generated and kept; production: required'
+  if ('made' in fallback) return `sandbox: generated and kept; production: ${'production' in fallback ? 'unset' : 'required'}`
   if ('both' in fallback) return quote(fallback.both)
   return `sandbox: ${quote(fallback.sandbox)}; production: ${'production' in fallback ? quote(fallback.production) : 'required'}`
 }

@@ -7,6 +7,7 @@ export type Fallback =
   | { sandbox: string; production: string }
   | { sandbox: string } // must be set in production
   | { made: true } // generated and kept in a sandbox's data folder; must be set in production
+  | { made: true; production: null } // the same, and null in production
   | { none: true } // null
 
 interface Variable {
@@ -162,6 +163,53 @@ export const variables = {
     { none: true },
     'JSON-RPC address of a node of the chain, for contract wallets. Site and worker check that it serves CHAIN_ID.',
   ),
+  SECOND_RPC_URL: row(
+    kind.url('http', 'https'),
+    { none: true },
+    'A node of another provider. Above AGREE_ABOVE the settler believes only what both say.',
+  ),
+  SETTLEMENT: row(
+    z.enum(['ledger', 'chain'], 'must be ledger or chain'),
+    { none: true },
+    'How money comes and goes. `chain`: through the vault of VAULT_ADDRESS, by a settler. `ledger` or unset: an operator credits deposits and pays withdrawals by hand, and the site shows no deposit address. `npm start` decides by itself when unset.',
+  ),
+  VAULT_ADDRESS: row(kind.address, { none: true }, 'The vault that holds members’ money on the chain.'),
+  COLLATERAL_ADDRESS: row(kind.address, { none: true }, 'The USDC that the vault takes: an ERC-20 of 6 decimals.'),
+  CONFIRMATIONS: row(
+    kind.blocks,
+    { sandbox: '0', production: '64' },
+    'Blocks on top of one that count it as confirmed: before that, no deposit is credited and no payment is believed.',
+  ),
+  WAIT_FOR_FINALIZED: row(
+    kind.flag,
+    { both: '0' },
+    '1 also waits for the chain’s `finalized` block. It may stall for minutes; deposits wait as long.',
+  ),
+  AGREE_ABOVE: row(kind.usdc, { both: '0' }, 'USDC above which SECOND_RPC_URL must agree before money is credited or a root is posted.'),
+  MIN_DEPOSIT: row(kind.usdc, { both: '1' }, 'Least deposit in USDC that the site asks for. The vault has a limit of its own.'),
+  WITHDRAW_DAILY_LIMIT: row(
+    kind.usdc,
+    { both: '100000' },
+    'USDC that the vault pays in 24 hours, for `npm run deploy-contracts` and a sandbox. Later the vault’s timelock raises it and its guardian lowers it.',
+  ),
+  SETTLER_PORT: row(kind.port, { both: '3004' }, 'Port of the settler, for its health and metrics.'),
+  SETTLER_KEY: row(
+    kind.walletKey,
+    { made: true, production: null },
+    'Private key of the vault’s operator: the settler signs payments and roots with it. The settler’s machine has the only copy. SIGNER_URL instead keeps it outside.',
+  ),
+  SETTLER_WALLET_KEY: row(
+    kind.walletKey,
+    { sandbox: '{PLATFORM_WALLET_KEY}' },
+    'Private key of the wallet with which the settler asks the exchange, one of VENUE_ADDRESSES. It needs no money.',
+  ),
+  SIGNER_URL: row(
+    kind.url('http', 'https'),
+    { none: true },
+    'Remote signer (the API of Web3Signer) that holds the operator’s key, with SIGNER_ADDRESS.',
+  ),
+  SIGNER_ADDRESS: row(kind.address, { none: true }, 'Address of the key behind SIGNER_URL.'),
+  ANVIL_PORT: row(kind.port, { both: '3006' }, 'Port of the local chain that `npm start` runs in a sandbox.'),
   OPENROUTER_URL: row(
     kind.url('http', 'https'),
     { both: 'https://openrouter.ai/api/v1' },
@@ -217,8 +265,8 @@ export type Name = keyof typeof variables
 /** Type of a variable's parsed value; null only where it may stay unset. */
 export type Value<N extends Name> =
   | z.output<(typeof variables)[N]['schema']>
-  | ((typeof variables)[N]['fallback'] extends { none: true } ? null : never)
+  | ((typeof variables)[N]['fallback'] extends { none: true } | { production: null } ? null : never)
 
 /** Whether a variable is or may contain a credential: it is never printed, and no program gets one that it does not use. */
 export const isSecret = (name: Name): boolean =>
-  /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL|UPLOADS_URL|SMTP_URL|REDIS_URL|RPC_URL)$/.test(name)
+  /(_KEY|_SECRET|_PASSPHRASE|KEY_RING|DATABASE_URL|UPLOADS_URL|SMTP_URL|REDIS_URL|RPC_URL|SIGNER_URL)$/.test(name)

@@ -63,7 +63,8 @@ test('a sandbox makes its secrets once, readable by their owner alone, and every
   expect(clobSettings(sandbox)).toMatchObject({ venueAddresses: [wallet], operatorAddresses: [wallet] })
 
   const secrets = join(sandbox.DATA_DIR, 'secrets')
-  expect(readdirSync(secrets).sort()).toEqual(['API_KEY_SECRET', 'KEY_RING', 'PLATFORM_WALLET_KEY', 'PROOF_KEY_RING', 'SCHEDULER_SECRET'])
+  const made = ['API_KEY_SECRET', 'KEY_RING', 'PLATFORM_WALLET_KEY', 'PROOF_KEY_RING', 'SCHEDULER_SECRET', 'SETTLER_KEY']
+  expect(readdirSync(secrets).sort()).toEqual(made)
   expect(statSync(secrets).mode & 0o777).toBe(0o700)
   for (const name of readdirSync(secrets)) {
     expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o600)

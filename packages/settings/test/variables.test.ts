@@ -24,7 +24,7 @@ test('a secret is read only by programs that use it', () => {
   const readers = (name: Name) => Object.keys(PROGRAMS).filter((program) => PROGRAMS[program]!.includes(name))
   const secrets = (Object.keys(variables) as Name[]).filter((name) => isSecret(name) && !name.startsWith('AUGURY_'))
   expect(Object.fromEntries(secrets.map((name) => [name, readers(name)]))).toEqual({
-    DATABASE_URL: ['site', 'worker', 'migrations', 'npm start'],
+    DATABASE_URL: ['site', 'worker', 'settler', 'migrations', 'npm start'],
     CLOB_DATABASE_URL: ['exchange', 'migrations', 'npm start'],
     REDIS_URL: ['site'],
     KEY_RING: ['site'],
@@ -32,7 +32,11 @@ test('a secret is read only by programs that use it', () => {
     PROOF_KEY_RING: ['exchange'],
     SCHEDULER_SECRET: ['site'],
     PLATFORM_WALLET_KEY: ['site', 'worker', 'npm start'],
-    RPC_URL: ['site', 'worker'],
+    RPC_URL: ['site', 'worker', 'settler', 'npm start'],
+    SECOND_RPC_URL: ['settler'],
+    SETTLER_KEY: ['settler', 'npm start'],
+    SETTLER_WALLET_KEY: ['settler'],
+    SIGNER_URL: ['settler'],
     ORACLE_A_KEY: ['worker'],
     ORACLE_B_KEY: ['worker'],
     UPLOADS_URL: ['site'],
@@ -73,6 +77,7 @@ test.each([
   ['exchange', ['apps/clob-server/src']],
   ['site', ['apps/web/src']],
   ['worker', ['apps/sync-worker/src']],
+  ['settler', ['apps/settler/src']],
 ])('every variable that %s reads is used by it', (program, own) => {
   const words = wordsOf(...own, ...packages)
   for (const word of readFileSync(join(ROOT, 'apps/web/server.mjs'), 'utf8').match(/\w+/g)!) if (program === 'site') words.add(word)

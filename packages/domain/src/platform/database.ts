@@ -8,6 +8,16 @@ import { AuditEntry } from './audit-entry.entity.ts'
 import { AuditHead } from './audit-head.entity.ts'
 import { Bookmark } from './bookmark.entity.ts'
 import { CacheTag } from './cache-tag.entity.ts'
+import {
+  ChainAddress,
+  ChainArrival,
+  ChainCursor,
+  ChainDeposit,
+  ChainIntent,
+  ChainRoot,
+  ChainStatus,
+  ChainWallet,
+} from './chain/chain.entities.ts'
 import { Comment } from './comment.entity.ts'
 import { CommentMark } from './comment-mark.entity.ts'
 import { EmailVerification } from './email-verification.entity.ts'
@@ -79,6 +89,9 @@ const belongings = [
 /** Reference prices, and the resolution of markets. */
 const endings = [PriceFeed, PriceMark, PriceMarkCorrection, PriceSeries, ResolutionStep, Settlement]
 
+/** What a settler keeps of the chain: the schema `chain`. */
+const chain = [ChainAddress, ChainArrival, ChainCursor, ChainDeposit, ChainIntent, ChainRoot, ChainStatus, ChainWallet]
+
 /** The database of a deployment. */
 export const platformDatabase: Database = {
   entities: [
@@ -101,6 +114,7 @@ export const platformDatabase: Database = {
     ...making,
     ...belongings,
     ...endings,
+    ...chain,
   ],
   migrations: `${import.meta.dirname}/migrations`,
 }
