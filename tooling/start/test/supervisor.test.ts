@@ -46,6 +46,18 @@ test('a service without an address is waited for until it says that it is ready'
   await programs.stop()
 })
 
+test('a service that runs and is not ready is waited for, and that is said now and then', async () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  const programs = supervisor({ logs: join(folder, 'late'), echo: false, onEnd: () => expect.unreachable(), tellAfterMs: 20 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const start = programs.start({ name: 'late', command: ['sh', '-c', 'echo building; sleep 60'], cwd: folder, prepare: () => promise })
+  await eventually(() => expect(said.mock.calls.flat().join()).toMatch(/late is not ready after .* s\. .*waited for.*building/s))
+  resolve()
+  await start
+  await programs.stop()
+})
+
 test('a service whose log cannot be written runs, and its last lines are told', async () => {
   const port = await freePort()
   const logs = join(folder, 'full')
