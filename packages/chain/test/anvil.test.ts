@@ -30,8 +30,9 @@ import { safeAddress, stepWallets } from '../src/safe.ts'
 import { keySigner } from '../src/sign.ts'
 import { depositAddresses, stepSweep } from '../src/sweep.ts'
 import { vaultState } from '../src/vault.ts'
+import { wallClock } from '../src/wall-clock.ts'
 import { watchDeposits } from '../src/watch.ts'
-import { type Anvil, CHAIN_ID, hasAnvil, startAnvil, wallClock } from './anvil.ts'
+import { type Anvil, CHAIN_ID, hasAnvil, startAnvil } from './anvil.ts'
 import { memoryDeposits, memoryLedger, memoryOutbox } from './memory-stores.ts'
 
 const [operator, alice, bob] = ['a1', 'b2', 'c3'].map((byte) => keySigner(byte.repeat(32))) as [

@@ -4,26 +4,13 @@ import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import type { Hex } from 'viem'
 import { rpcNode } from '../src/node.ts'
-import type { Clock, Node, Signer } from '../src/ports.ts'
+import type { Node, Signer } from '../src/ports.ts'
+import { wallClock } from '../src/wall-clock.ts'
 
 export const CHAIN_ID = 31_337
 
-/** The clock of the machine. */
-export const wallClock: Clock = {
-  now: Date.now,
-  sleep: (milliseconds, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(done, milliseconds)
-      function done() {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', done)
-        resolve()
-      }
-      signal?.addEventListener('abort', done)
-    }),
-}
-
 export interface Anvil {
+  url: string
   node: Node
   /** Any method of Anvil. */
   ask(method: string, ...params: unknown[]): Promise<unknown>
@@ -58,5 +45,5 @@ export async function startAnvil(): Promise<Anvil> {
     await node.send(await signer.sign({ chainId: CHAIN_ID, nonce, to, data, gas, maxFee: 2n * head.baseFee + 10n, tip: 10n }))
     while ((await node.nonce(signer.address, (await node.block('latest'))!)) === nonce) await wallClock.sleep(10)
   }
-  return { node, ask, send, stop: () => child.stop() }
+  return { url, node, ask, send, stop: () => child.stop() }
 }

@@ -109,6 +109,7 @@ const settler = [
   'SIGNER_URL',
   'SIGNER_ADDRESS',
 ] as const
+const deploy = ['CHAIN_ID', 'RPC_URL', 'DEPLOYER_KEY'] as const
 const clobDatabase = ['MODE', 'PG_PORT', 'CLOB_DATABASE_URL'] as const
 const platformDatabase = ['MODE', 'PG_PORT', 'DATABASE_URL'] as const
 const keyRing = ['MODE', 'DATA_DIR', 'DATABASE_URL', 'KEY_RING'] as const
@@ -132,6 +133,7 @@ export const PROGRAMS: Readonly<Record<string, readonly Name[]>> = {
   settler,
   migrations: [...new Set([...clobDatabase, ...platformDatabase])],
   'npm start': start,
+  'npm run deploy-contracts': deploy,
   'command line': cli,
 }
 
@@ -156,12 +158,15 @@ export const clobDatabaseSettings = reader(clobDatabase)
 export const platformDatabaseSettings = reader(platformDatabase)
 /** Reads what re-encrypting members' secrets needs. */
 export const keyRingSettings = reader(keyRing)
+/** Reads what the deployment of contracts needs. */
+export const deploySettings = reader(deploy)
 /** Reads what the command line needs. */
 export const cliSettings = reader(cli)
 
 export type ClobSettings = ReturnType<typeof clobSettings>
 export type WebSettings = ReturnType<typeof webSettings>
 export type SettlerSettings = ReturnType<typeof settlerSettings>
+export type DeploySettings = ReturnType<typeof deploySettings>
 export type StartSettings = ReturnType<typeof startSettings>
 export type CliSettings = ReturnType<typeof cliSettings>
 

@@ -210,6 +210,11 @@ export const variables = {
   ),
   SIGNER_ADDRESS: row(kind.address, { none: true }, 'Address of the key behind SIGNER_URL.'),
   ANVIL_PORT: row(kind.port, { both: '3006' }, 'Port of the local chain that `npm start` runs in a sandbox.'),
+  DEPLOYER_KEY: row(
+    kind.walletKey,
+    { none: true },
+    'Private key that pays for `npm run deploy-contracts`; a file, `--key-file`, is better.',
+  ),
   OPENROUTER_URL: row(
     kind.url('http', 'https'),
     { both: 'https://openrouter.ai/api/v1' },

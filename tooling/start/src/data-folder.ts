@@ -48,7 +48,7 @@ function requireOwn(folder: string): void {
 /** Removes everything that a start created: data, secrets, logs. Leaves other files in the folder alone. */
 export function removeData(dataDir: string): void {
   const bot = ['market-maker.json', 'market-maker-prices.json']
-  for (const name of ['postgres', 'postgres.new', 'secrets', 'logs', 'uploads', ...bot, 'postgres.mark', 'high-water-main.json'])
+  for (const name of ['postgres', 'postgres.new', 'chain', 'secrets', 'logs', 'uploads', ...bot, 'postgres.mark', 'high-water-main.json'])
     rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(outsideFolder(dataDir), { recursive: true, force: true })
 }

@@ -8,6 +8,7 @@ import { openCatalogue } from './catalogue.ts'
 import { claimDataFolder, makeDataFolder, removeData } from './data-folder.ts'
 import { embeddedPostgres, prepareDatabases, requireNoWriter, startPostgres } from './databases.ts'
 import { type Lifetime, lifetime } from './lifetime.ts'
+import { type Settlement, settlementOf } from './local-chain.ts'
 import { requireFree } from './ports.ts'
 import { openSeries } from './series.ts'
 import { services } from './services.ts'
@@ -53,10 +54,12 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     void life.end(0, 'Stopped.')
   })
   const postgres = embeddedPostgres(settings)
+  const settlement = settlementOf(settings)
   await requireFree([
     { variable: 'WEB_PORT', port: settings.webPort },
     { variable: 'CLOB_PORT', port: settings.clobPort },
     { variable: 'WORKER_PORT', port: settings.workerPort },
+    ...(settlement.kind === 'local' ? [{ variable: 'ANVIL_PORT', port: settings.anvilPort }] : []),
     ...(postgres && postgres.pid() === null ? [{ variable: 'PG_PORT', port: settings.pgPort }] : []),
   ])
 
@@ -75,9 +78,13 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
   const writer = await writerAddress(settings)
   life.add(writer.close)
   life.add(() => programs.stop())
+  const chain = settlement.kind === 'local' ? step('chain', () => programs.start(settlement.anvil).then(() => settlement.url)) : null
+  chain?.catch(() => {}) // awaited below
   await step('databases', () => prepareDatabases(settings))
   await requireNoWriter(settings)
-  const { clobServer, web, syncWorker, marketMaker } = services(root, settings, { watch, writerUrl: writer.url })
+  const { clobServer, web, syncWorker, marketMaker } = services(root, settings, {
+    ...{ watch, writerUrl: writer.url, settlement: settlement.env },
+  })
   await step('order-book service', () => programs.start(clobServer).then(() => settings.publicClobUrl))
   const site = async () => {
     await built
@@ -92,12 +99,12 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     }
     await step('sync worker', () => programs.start(syncWorker))
   }
-  await Promise.all([site(), catalogue()])
+  await Promise.all([site(), catalogue(), chain])
 
   const seconds = (Date.now() - Number(process.env.AUGURY_BEGUN ?? Date.now())) / 1000
   const line = { at: new Date().toISOString(), seconds, installed: process.env.AUGURY_INSTALLED === '1', reset, watch }
   appendFileSync(join(logs, 'starts.jsonl'), `${JSON.stringify(line)}\n`)
-  announce(settings, postgres?.dataDir ?? null, seconds, await adminLink(settings))
+  announce(settings, settlement, postgres?.dataDir ?? null, seconds, await adminLink(settings))
 }
 
 /** Where the site and the worker reach the exchange: after a standby (`npm run standby`) took over, that is the standby. */
@@ -110,6 +117,7 @@ async function writerAddress({ clobUrl, clobPort, standbyPort }: StartSettings):
 
 function announce(
   { mode, origin, publicClobUrl, dataDir, host }: StartSettings,
+  settlement: Settlement,
   folder: string | null,
   seconds: number,
   admin: string | null,
@@ -119,6 +127,7 @@ function announce(
   const lines = [
     `\n  Site                 ${origin}`,
     `  Order-book service   ${publicClobUrl}`,
+    `  Settlement           ${settlement.words}`,
     `  Data and logs        ${dataDir}`,
     ...(folder === null || folder.startsWith(dataDir)
       ? []

@@ -15,11 +15,17 @@ export interface Services {
 /** The worker makes much garbage and is in no hurry: half of its memory was waiting to be collected. */
 const SMALL = ['--max-semi-space-size=4']
 
+interface Surroundings {
+  watch: boolean
+  writerUrl: string
+  settlement: Record<string, string>
+}
+
 /**
  * The programs as in production, or with `watch` for developers: sources are watched, and the site is served without a build. `writerUrl` is
- * where the site and the worker reach the exchange.
+ * where the site and the worker reach the exchange; `settlement` are the settings of how money moves.
  */
-export function services(root: string, settings: StartSettings, { watch, writerUrl }: { watch: boolean; writerUrl: string }): Services {
+export function services(root: string, settings: StartSettings, { watch, writerUrl, settlement }: Surroundings): Services {
   const { host, webPort, workerPort, clobUrl, dataDir, mode } = settings
   const local = (port: number, path: string) => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
   const node: [string, ...string[]] = watch ? ['node', '--watch', '--watch-preserve-output'] : ['node']
@@ -28,12 +34,12 @@ export function services(root: string, settings: StartSettings, { watch, writerU
       name: 'clob-server',
       command: [...node, ...EXCHANGE_FLAGS, 'src/main.ts'],
       cwd: join(root, 'apps/clob-server'),
-      env: { SITE_URL: local(webPort, '') },
+      env: { SITE_URL: local(webPort, ''), ...settlement },
       readyUrl: `${clobUrl}/readyz`,
       // Starts as a standby: it follows another writer if there is one, and otherwise writes at once.
       restart: {
         command: [...node, ...EXCHANGE_FLAGS, 'src/standby.ts'],
-        env: { STANDBY_PORT: String(settings.clobPort), SITE_URL: local(webPort, '') },
+        env: { STANDBY_PORT: String(settings.clobPort), SITE_URL: local(webPort, ''), ...settlement },
         readyUrl: `${clobUrl}/healthz`,
       },
     },
@@ -41,7 +47,7 @@ export function services(root: string, settings: StartSettings, { watch, writerU
       name: 'web',
       command: watch ? ['vite', 'dev', '--port', String(webPort), '--strictPort', '--host', host] : ['node', 'server.mjs'],
       cwd: join(root, 'apps/web'),
-      env: { CLOB_URL: writerUrl, METRICS_PORT: '' }, // the exchange has that port
+      env: { CLOB_URL: writerUrl, METRICS_PORT: '', ...settlement }, // the exchange has that port
       // In production pages are served under the public address alone.
       readyUrl: local(webPort, mode === 'production' ? '/healthz' : '/'),
     },
@@ -49,7 +55,7 @@ export function services(root: string, settings: StartSettings, { watch, writerU
       name: 'sync-worker',
       command: [...node, ...SMALL, 'src/main.ts'],
       cwd: join(root, 'apps/sync-worker'),
-      env: { CLOB_URL: writerUrl },
+      env: { CLOB_URL: writerUrl, ...settlement },
       readyUrl: local(workerPort, '/healthz'),
     },
     marketMaker: {
