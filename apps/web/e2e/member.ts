@@ -1,14 +1,17 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { listens, open } from './open.ts'
 
 let members = 0
+/** Of documentation alone (RFC 5737): one for each worker of Playwright. */
+const networks = ['198.51.100', '192.0.2']
 
 /**
  * A visitor becomes a member by the sandbox wallet, with trading enabled and play money; ends on `path`. Each comes from an address of
  * their own, where the site believes this machine: from one address, so many in a minute would be refused. `origin`: of another site.
  */
 export async function becomeMember(page: Page, path: string, origin = ''): Promise<void> {
-  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${++members % 255}` })
+  const network = networks[test.info().parallelIndex % networks.length]
+  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.${++members % 255}` })
   await open(page, `${origin}/login?next=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
   // Wallet, key and play money: several answers, one after the other.

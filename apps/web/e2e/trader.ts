@@ -3,6 +3,7 @@ import { createTradingKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { webSettings } from '@augury/settings/env'
 import { formatPrice, parsePrice } from '@augury/units/decimal'
+import { test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** Somebody with a new wallet, an API key and play money, who trades over the public API while a browser looks on. */
@@ -90,16 +91,16 @@ export async function findMarket(questionStart: string): Promise<TestMarket> {
   throw new Error(`no market asks “${questionStart}”`)
 }
 
-/** A market of `quiet-markets.ts`, which the liquidity bot never quotes, in which nobody waits: so that a journey knows who is met. `alone`: one whose result says nothing about other markets; `inEvent`: one whose result does; `untraded`: one that nobody ever traded in. */
+/**
+ * A market of `quiet-markets.ts`, which the liquidity bot never quotes, in which nobody waits: so that a journey knows who is met. `alone`: one
+ * whose result says nothing about other markets; `inEvent`: one whose result does; `untraded`: one that nobody ever traded in.
+ */
 export async function quietMarket({ alone = false, inEvent = false, untraded = false } = {}): Promise<TestMarket> {
   const client = venueClient({ url: webSettings().clobUrl })
   let cursor: string | undefined
   do {
     const page = await client.listMarkets({ query: cursor === undefined ? {} : { next_cursor: cursor } })
-    const open = page.data.filter(
-      ({ accepting_orders, neg_risk, market_slug }) =>
-        accepting_orders && market_slug.startsWith('quiet-') && !(neg_risk ? alone : inEvent),
-    )
+    const open = page.data.filter((market) => market.accepting_orders && isOfThisWorker(market) && !(market.neg_risk ? alone : inEvent))
     const asked = open.map(({ tokens }) => ({ token_id: tokens[0]!.token_id }))
     const books = asked.length === 0 ? [] : await client.getBooks({ body: asked })
     const quiet = books.filter(({ bids, asks, last_trade_price }) => bids.length + asks.length === 0 && !(untraded && last_trade_price))
@@ -109,4 +110,13 @@ export async function quietMarket({ alone = false, inEvent = false, untraded = f
     cursor = page.next_cursor
   } while (cursor !== 'LTE=')
   throw new Error('somebody waits in every market')
+}
+
+/**
+ * Whether a quiet market is one of those that this worker of Playwright trades in: no other worker comes into it between the look and the
+ * order. Markets of one event go together.
+ */
+function isOfThisWorker({ market_slug }: Listed): boolean {
+  const number = /^quiet-(?:event-)?(\d+)/.exec(market_slug)?.[1]
+  return number !== undefined && Number(number) % 2 === test.info().parallelIndex % 2
 }
