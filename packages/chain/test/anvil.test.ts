@@ -1,4 +1,4 @@
-import { deploymentOf } from '@augury/contracts/deployment'
+import { deploymentOf, depositAddressOf, depositorFactoryOf } from '@augury/contracts/deployment'
 import { abi as safeAbi } from '@augury/contracts/generated/safe-l2'
 import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
 import { abi as vaultAbi } from '@augury/contracts/generated/vault'
@@ -190,6 +190,8 @@ onAnvil(
     }
     await anvil.send(alice, vault.address, call('deposit', alice.address, 60_000_000n))
     const [bobs] = await depositAddresses(nodes.any, factory, [bob.address], (await nodes.any.block('latest'))!)
+    // Computed before anything was deployed there, and what the factory answers: nobody is shown an address that cannot be swept.
+    expect([lower(depositorFactoryOf(vault.address)), lower(depositAddressOf(vault.address, bob.address))]).toEqual([factory, bobs])
     await anvil.send(bob, token, tokenCall('transfer', bobs, 40_000_000n))
     await one.rounds(8, { sweep: [alice.address, bob.address] })
     expect([one.balanceOf(alice.address), one.balanceOf(bob.address)]).toEqual([60_000_000, 40_000_000])

@@ -1,4 +1,15 @@
-import { type Abi, concatHex, encodeDeployData, getCreate2Address, type Hex, keccak256, stringToHex, zeroAddress } from 'viem'
+import {
+  type Abi,
+  concatHex,
+  encodeDeployData,
+  getContractAddress,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  padHex,
+  stringToHex,
+  zeroAddress,
+} from 'viem'
 import * as fallbackHandler from '../generated/compatibility-fallback-handler.ts'
 import * as depositorFactory from '../generated/depositor-factory.ts'
 import * as safe from '../generated/safe-l2.ts'
@@ -45,6 +56,25 @@ export type ContractName = 'token' | 'timelock' | 'vault' | 'depositorFactory' |
 export interface Deployment {
   addresses: Record<ContractName, Hex>
   steps: DeploymentStep[]
+}
+
+/** Initcode of the factory of a vault's deposit addresses. */
+const factoryCode = (vaultAddress: Hex): Hex =>
+  encodeDeployData({ abi: depositorFactory.abi, bytecode: depositorFactory.bytecode, args: [vaultAddress] })
+
+/** Address of the factory of a vault's deposit addresses. */
+export const depositorFactoryOf = (vaultAddress: Hex): Hex =>
+  getCreate2Address({ from: CREATE2_DEPLOYER, salt: SALT, bytecode: factoryCode(vaultAddress) })
+
+/**
+ * Deposit address of an account, checksummed, before or after anything is deployed there: the factory's minimal proxy (EIP-1167), with the
+ * account as its salt. The factory's `addressOf` answers the same.
+ */
+export function depositAddressOf(vaultAddress: Hex, account: Hex): Hex {
+  const factory = depositorFactoryOf(vaultAddress)
+  const implementation = getContractAddress({ from: factory, nonce: 1n }) // what the factory's constructor deploys
+  const bytecode = concatHex(['0x3d602d80600a3d3981f3363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3'])
+  return getCreate2Address({ from: factory, salt: padHex(account, { size: 32 }), bytecode })
 }
 
 /** Computes the addresses of all contracts before anything is deployed. The same settings give the same addresses on every chain. */
