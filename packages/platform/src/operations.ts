@@ -14,6 +14,9 @@ import { adminUseCases } from './admin/operations.ts'
 import { affiliateInfo } from './affiliates/affiliate-info.ts'
 import { affiliateStatement } from './affiliates/statement.ts'
 import { addBookmark, removeBookmark } from './bookmarks/manage-bookmarks.ts'
+import { getDepositAddress, listDeposits } from './chain/deposits.ts'
+import { getExitFile } from './chain/exit-file.ts'
+import { getChain } from './chain/status.ts'
 import { listLatestComments } from './comments/list-latest-comments.ts'
 import { addComment, deleteComment, likeComment, listComments, reportComment } from './comments/manage-comments.ts'
 import { marketContexts } from './creation/market-context.ts'
@@ -96,6 +99,10 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   requestWithdrawal,
   cancelWithdrawal,
   listWithdrawals,
+  getChain: (site) => getChain(site),
+  listDeposits,
+  getDepositAddress,
+  getExitFile,
   getProxyWallet,
   signProxyWallet,
   affiliateInfo,

@@ -23,7 +23,14 @@ export type SiteSettings = Pick<
   | ('dataDir' | 'openrouterUrl' | 'swapUrl' | 'uploadsUrl')
   | ('clobUrl' | 'publicClobUrl' | 'platformWalletKey')
 > &
-  Partial<Pick<WebSettings, 'redisUrl' | 'smtpUrl' | 'mailFrom'>>
+  Partial<
+    Pick<
+      WebSettings,
+      | ('redisUrl' | 'smtpUrl' | 'mailFrom')
+      | ('settlement' | 'vaultAddress' | 'collateralAddress' | 'confirmations' | 'minDeposit')
+      | ('chainName' | 'chainPublicRpc' | 'chainExplorer' | 'chainCoin')
+    >
+  >
 
 /** An open deployment: the platform, and everything needed to authenticate and serve members. */
 export interface Site extends Platform {

@@ -41,7 +41,10 @@ test('the amount is reserved at once, and settled when paid out', async () => {
   const now = at.site.now().toISOString()
   expect([status, body]).toEqual([
     200,
-    { id: body.id, amount: '60500000', destination, status: 'sent', held_until: null, created_at: now, updated_at: now },
+    {
+      ...{ id: body.id, amount: '60500000', destination, status: 'sent', held_until: null, created_at: now, updated_at: now },
+      ...{ chain_id: null, tx_hash: null, block: null },
+    },
   ])
   const details = { available: '39500000', reserved: '0', required: '60000000' }
   expect(await take(browser, '60')).toMatchObject({ status: 400, body: { code: 'insufficient_balance', details } })

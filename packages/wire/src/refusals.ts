@@ -165,6 +165,13 @@ const list = {
   other_wallet: { status: 403, text: 'Sign with the wallet that you signed in with.' },
   trading_not_enabled: { status: 403, text: 'Enable trading to continue.' },
   withdrawal_limit: { status: 400, text: 'This is more than you may take out in a day.' },
+  withdrawal_destination: {
+    status: 400,
+    text: 'Money cannot be sent to this address.',
+    detailed: 'Money cannot be sent to this address: {why}.',
+  },
+  no_chain: { status: 404, text: 'This site takes no deposits on a chain.' },
+  chain_unavailable: { status: 503, text: 'The chain does not answer. Try again in a moment.' },
   withdrawal_not_found: { status: 404, text: 'Withdrawal not found.' },
   withdrawal_gone_on: { status: 409, text: 'This withdrawal no longer waits.' },
   comment_not_found: { status: 404, text: 'Comment not found.' },

@@ -11,6 +11,8 @@ const lowerHex = (bytes: number) =>
 
 /** An address in a request: any case, parsed to lower case. */
 export const address = lowerHex(20)
+/** An address in a request, kept as it was typed: mixed case is a checksum. */
+export const typedAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'expected 0x and 40 hex digits') as unknown as z.ZodType<Hex, string>
 /** An address in a response: checksummed. */
 export const checksumAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/) as unknown as z.ZodType<Hex, string>
 /** An ECDSA signature in a request: any case, parsed to lower case. */

@@ -3,9 +3,11 @@ import type { adminWithdrawalOperations } from '@augury/wire/platform/admin-with
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex } from 'viem'
+import { vaultOf } from '../chain/place.ts'
 import type { Admin } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { moveOn, referenceOf, type WithdrawalRow, withdrawalView } from '../withdrawals/withdrawal-row.ts'
+import { withdrawalViews } from '../withdrawals/payments.ts'
+import { moveOn, referenceOf, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
 import { askExchange } from './ask-exchange.ts'
 import { pattern } from './list-order.ts'
 import { runSensitive } from './run-as-admin.ts'
@@ -25,10 +27,11 @@ const SELECT = `
 /** As its index has it. */
 const OPEN = `status in ('requested', 'approved', 'sent')`
 
-const view = ({ username, member, ...row }: Row): Shown => ({
-  ...withdrawalView(row),
-  user: { id: row.user_id, address: getAddress(member), username },
-})
+async function views(site: Site, em: EntityManager, rows: readonly Row[]): Promise<Shown[]> {
+  const shown = await withdrawalViews(site, em, rows)
+  return rows.map(({ user_id: id, member, username }, i) => ({ ...shown[i]!, user: { id, address: getAddress(member), username } }))
+}
+const view = async (site: Site, em: EntityManager, row: Row): Promise<Shown> => (await views(site, em, [row]))[0]!
 
 /** Withdrawals of members: open ones, the longest waiting first, or all, newest first. */
 export async function listAllWithdrawals(
@@ -37,12 +40,13 @@ export async function listAllWithdrawals(
 ): Promise<Output<Operations['adminWithdrawals']>> {
   const like = pattern(query.search.trim().toLowerCase())
   const isOpen = query.status === 'open'
-  const rows: Row[] = await site.em().execute(
+  const em = site.em()
+  const rows: Row[] = await em.execute(
     `${SELECT} where ${isOpen ? OPEN : 'true'} and (username ilike ? or users.address like ? or destination like ?)
      order by withdrawal.id ${isOpen ? '' : 'desc'} limit ? offset ?`,
     [like, like, like, query.limit, query.offset],
   )
-  return { data: rows.map(view), totalCount: rows[0]?.total ?? 0 }
+  return { data: await views(site, em, rows), totalCount: rows[0]?.total ?? 0 }
 }
 
 /** Number of withdrawals whose money is set aside and that wait for somebody to pay them. */
@@ -53,7 +57,7 @@ export async function countToPay(em: EntityManager): Promise<number> {
 
 /**
  * Ends a withdrawal: one whose money is set aside has left or goes back to the account, one that is held is cancelled. The same again changes
- * nothing. Throws `withdrawal_not_found`, `withdrawal_gone_on` where it is elsewhere on its way, and `step_up_required`.
+ * nothing. Throws `withdrawal_not_found`, `withdrawal_gone_on` where it is elsewhere on its way or the vault pays it, and `step_up_required`.
  */
 export function endWithdrawal(
   site: Site,
@@ -62,17 +66,22 @@ export function endWithdrawal(
 ): Promise<Output<Operations['adminEndWithdrawal']>> {
   return runSensitive(site, admin, async (em, now) => {
     const row = await lock(em, id)
-    if (row.status === outcome) return { answer: { success: true, data: view(row) }, record: null }
+    if (row.status === outcome) return { answer: { success: true, data: await view(site, em, row) }, record: null }
     if (row.status !== (outcome === 'cancelled' ? 'requested' : 'sent')) throw goneOn()
+    if (outcome !== 'cancelled' && isPaidByVault(site))
+      throw new ServiceError('withdrawal_gone_on', { text: 'The vault pays this withdrawal.' })
     if (outcome !== 'cancelled') await endOnExchange(site, row, outcome)
     await moveOn(em, row, outcome, now)
     const { amount, destination, user_id: subject } = row
     return {
-      answer: { success: true, data: view(await lock(em, id)) },
+      answer: { success: true, data: await view(site, em, await lock(em, id)) },
       record: { action: 'withdrawal_ended', subject, target: id, after: { outcome, amount, destination } },
     }
   })
 }
+
+/** Whether the settler alone ends withdrawals: it may have sent what an admin takes for unpaid. A sandbox's settler follows what is done by hand. */
+const isPaidByVault = ({ settings }: Site): boolean => settings.mode === 'production' && vaultOf(settings) !== null
 
 async function endOnExchange(site: Site, row: Row, outcome: 'settled' | 'returned'): Promise<void> {
   const { settleWithdrawal, returnWithdrawal } = await askExchange(site.exchange.treasury())

@@ -7,7 +7,7 @@ import type { Member } from '../identity/viewer.ts'
 
 const DAY = 86_400_000
 /** Most millionths that a member may withdraw in any 24 hours. */
-const DAILY = usdc(100_000_000_000)
+export const DAILY = usdc(100_000_000_000)
 
 /** A requested withdrawal; `id` where the request names itself. */
 export interface Asked {

@@ -12,15 +12,18 @@ import type { Site } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
 import { asMember } from '../trading/member-exchange.ts'
 import { type Asked, heldUntil, requireWithinLimit } from './bounds.ts'
+import { requireDestination } from './destination.ts'
+import { withdrawalViews } from './payments.ts'
 import { setAside } from './set-aside.ts'
-import { moveOn, type WithdrawalRow, withdrawalView } from './withdrawal-row.ts'
+import { moveOn, type WithdrawalRow } from './withdrawal-row.ts'
 
 type Operations = typeof withdrawalOperations
 
 /**
  * Requests a withdrawal. It is stored before the exchange is asked, so that the sync job knows of it whatever happens in between and asks
  * again under the same reference. A request with a `ref` that was stored before is answered with its current status. On a new device it
- * waits first. Throws `step_up_required`, the errors of a wrong code, `withdrawal_limit`, and `insufficient_balance`.
+ * waits first. Throws `step_up_required`, the errors of a wrong code, `withdrawal_limit`,
+ * `withdrawal_destination`, and `insufficient_balance`.
  */
 export async function requestWithdrawal(
   site: Site,
@@ -28,11 +31,12 @@ export async function requestWithdrawal(
   { body }: Pick<Input<Operations['requestWithdrawal']>, 'body'>,
 ): Promise<WithdrawalView> {
   const amount = microsOf(body.amount)
-  const asked: Asked = { id: body.ref, amount, destination: body.destination }
+  const asked: Asked = { id: body.ref, amount, destination: body.destination.toLowerCase() }
   // Looked up before the code is checked: a code counts once, and this one may have been used for the request whose answer was lost.
   const before = asked.id === undefined ? undefined : await find(site, asked.id)
-  if (before) return withdrawalView(requireSame(before, member, asked))
+  if (before) return view(site, requireSame(before, member, asked))
   // What would be refused in any case is refused here: the code stays good. The limit is checked again where it counts.
+  await requireDestination(site, member, body.destination)
   if (amount === 0) throw new ServiceError('invalid_amount')
   await requireWithinLimit(site.em(), member, asked, site.now())
   const treasury = await site.exchange.treasury().catch((error) => {
@@ -41,12 +45,12 @@ export async function requestWithdrawal(
   if (body.totp !== undefined) await requireBalance(site, member, amount)
   await prove(site, member, body.totp)
   const row = await site.em().transactional((em) => insertWithdrawal(em, member, asked, site.now()))
-  if (row.status !== 'approved') return withdrawalView(row)
+  if (row.status !== 'approved') return view(site, row)
   const { status, refusal } = await setAside(treasury, row)
   const moved = status === row.status ? row : await site.em().transactional((em) => moveOn(em, row, status, site.now()))
   // If another process asked since or moved it on, the money may have been set aside after the refusal.
   if (refusal && moved) throw asRefusal(refusal, true)
-  return withdrawalView(moved ?? (await find(site, row.id))!)
+  return view(site, moved ?? (await find(site, row.id))!)
 }
 
 /** Parses an amount into millionths. Throws `invalid_amount` for what is too large to represent. */
@@ -94,7 +98,7 @@ async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked,
 
 /** The withdrawal stored under a reference, if it is the one requested now. Throws `duplicate_ref`. */
 function requireSame(row: WithdrawalRow, { id }: Member, { amount, destination }: Asked): WithdrawalRow {
-  const same = row.user_id === id && Number(row.amount) === amount && row.destination === destination.toLowerCase()
+  const same = row.user_id === id && Number(row.amount) === amount && row.destination === destination
   if (!same) throw new ServiceError('duplicate_ref')
   return row
 }
@@ -120,10 +124,10 @@ export async function cancelWithdrawal(
 ): Promise<WithdrawalView> {
   const row = await find(site, params.id)
   if (row?.user_id !== member.id) throw new ServiceError('withdrawal_not_found')
-  if (row.status === 'cancelled') return withdrawalView(row)
+  if (row.status === 'cancelled') return view(site, row)
   const moved = row.status === 'requested' ? await site.em().transactional((em) => moveOn(em, row, 'cancelled', site.now())) : null
   if (!moved) throw new ServiceError('withdrawal_gone_on')
-  return withdrawalView(moved)
+  return view(site, moved)
 }
 
 /** Checks the second factor: a code counts for this one withdrawal; without one, proof within the last 15 minutes is required. */
@@ -132,6 +136,8 @@ async function prove(site: Site, member: Member, totp: string | undefined): Prom
   if (!member.twoFactor) throw new ServiceError('two_factor_not_enrolled')
   refuseUnlessPassed(await site.em().transactional((em) => attempt(site, em, member.id, { code: totp }, member.visit)))
 }
+
+const view = async (site: Site, row: WithdrawalRow): Promise<WithdrawalView> => (await withdrawalViews(site, site.em(), [row]))[0]!
 
 const find = (site: Site, id: string) => read(site.em(), id)
 
@@ -153,5 +159,5 @@ export async function listWithdrawals(
       query.limit,
       query.offset,
     ])
-  return rows.map(withdrawalView)
+  return withdrawalViews(site, site.em(), rows)
 }

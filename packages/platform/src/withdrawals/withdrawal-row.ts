@@ -24,16 +24,32 @@ export interface WithdrawalRow {
 /** The permanent reference of the withdrawal at the exchange. */
 export const referenceOf = ({ id }: Pick<WithdrawalRow, 'id'>): string => `withdrawal-${id}`
 
-/** A withdrawal as shown to its member. */
-export const withdrawalView = ({ id, amount, destination, status, held_until, created_at, updated_at }: WithdrawalRow): WithdrawalView => ({
-  id,
-  amount,
-  destination: getAddress(destination),
-  status,
-  held_until: held_until === null ? null : new Date(held_until).toISOString(),
-  created_at: new Date(created_at).toISOString(),
-  updated_at: new Date(updated_at).toISOString(),
+/** The payment of a withdrawal out of the vault: see `paymentsOf`. */
+export interface Payment {
+  chainId: number
+  transaction: `0x${string}` | null
+  isMined: boolean
+  block: number | null
+}
+
+/**
+ * A withdrawal as shown to its member. Where the vault pays (`isOnChain`), one whose money is set aside is queued until its payment was sent, and
+ * confirmed once a confirmed block has it.
+ */
+export const withdrawalView = (row: WithdrawalRow, isOnChain = false, payment: Payment | null = null): WithdrawalView => ({
+  id: row.id,
+  amount: row.amount,
+  destination: getAddress(row.destination),
+  status: isOnChain && row.status === 'sent' ? stageOf(payment) : row.status,
+  held_until: row.held_until === null ? null : new Date(row.held_until).toISOString(),
+  chain_id: payment?.chainId ?? null,
+  tx_hash: payment?.transaction ?? null,
+  block: payment?.block ?? null,
+  created_at: new Date(row.created_at).toISOString(),
+  updated_at: new Date(row.updated_at).toISOString(),
 })
+
+const stageOf = (payment: Payment | null) => (payment?.isMined ? 'confirmed' : payment?.transaction ? 'sent' : 'queued')
 
 const TOLD: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
   sent: 'Withdrawal on its way',

@@ -8,6 +8,7 @@ import { activityOperations } from './activity.ts'
 import { affiliateOperations } from './affiliates.ts'
 import { belongingOperations } from './belongings.ts'
 import { commentOperations } from './comments.ts'
+import { depositOperations } from './deposits.ts'
 import { event, relatedEvent } from './event.ts'
 import { marketMetadata, marketStatus } from './market.ts'
 import { priceReferenceOperations } from './price-reference.ts'
@@ -103,6 +104,7 @@ export const platformOperations = {
   ...tradingOperations,
   ...belongingOperations,
   ...withdrawalOperations,
+  ...depositOperations,
   ...commentOperations,
   ...activityOperations,
   ...priceReferenceOperations,

@@ -1,22 +1,28 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
-import { address, amount, checksumAddress, micros } from '../scalars.ts'
+import { amount, bytes32, checksumAddress, micros, typedAddress } from '../scalars.ts'
 import { totpCode } from './sign-in.ts'
 
 const iso = z.iso.datetime()
 
 /**
- * A withdrawal, in millionths. `requested`: waits until `held_until` and may be cancelled; `approved`: not yet reserved by the exchange; `sent`:
- * reserved; `settled`: paid out; `returned`: credited back; `refused`: the balance was too low.
+ * A withdrawal, in millionths. `requested`: waits until `held_until` and may be cancelled; `approved`: not yet reserved by the exchange; `settled`:
+ * paid out; `returned`: credited back; `refused`: the balance was too low. In between, where the ledger alone keeps money, `sent`: reserved. Where
+ * a vault pays, `queued`: reserved, and waits for a payment; `sent`: the payment was sent; `confirmed`: a confirmed block has it.
  */
 export const withdrawal = z.object({
   id: z.string(),
   amount: micros,
   destination: checksumAddress,
-  status: z.enum(['requested', 'approved', 'sent', 'settled', 'returned', 'refused', 'cancelled']),
+  status: z.enum(['requested', 'approved', 'queued', 'sent', 'confirmed', 'settled', 'returned', 'refused', 'cancelled']),
   /** When a withdrawal continues that was held, because of a new device or a long failure to forward it; null if it was not held. */
   held_until: iso.nullable(),
+  /** Chain and newest transaction of the payment; null until it was sent, and where the ledger alone keeps money. */
+  chain_id: z.int().nullable(),
+  tx_hash: bytes32.nullable(),
+  /** Confirmed block at which the payment's outcome was read. */
+  block: z.int().nullable(),
   created_at: iso,
   updated_at: iso,
 })
@@ -32,7 +38,8 @@ export const withdrawalOperations = {
     body: z.strictObject({
       /** USDC. */
       amount,
-      destination: address.refine((to) => !/^0x0+$/.test(to), 'nobody has this address: what is sent there is lost'),
+      /** In any case. Mixed case is a checksum, which must be right. */
+      destination: typedAddress.refine((to) => !/^0x0+$/.test(to), 'nobody has this address: what is sent there is lost'),
       /** A code of the authenticator; not needed within 15 minutes of the last proof. */
       totp: totpCode.optional(),
       /** The withdrawal's id, which makes the request idempotent. */
@@ -47,6 +54,7 @@ export const withdrawalOperations = {
       'clock_set_back',
       'invalid_amount',
       'withdrawal_limit',
+      'withdrawal_destination',
       'insufficient_balance',
       'duplicate_ref',
       'wallet_taken',

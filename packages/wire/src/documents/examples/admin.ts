@@ -140,6 +140,7 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
       data: [
         {
           ...{ id, amount: '25000000', destination: operator, status: 'sent', held_until: null, created_at: at, updated_at: at },
+          ...{ chain_id: null, tx_hash: null, block: null },
           user: admin,
         },
       ],

@@ -1,0 +1,44 @@
+import { depositAddressOf } from '@augury/contracts/deployment'
+import { ServiceError } from '@augury/wire/service-error'
+import { getAddress, type Hex, isAddress, isAddressEqual } from 'viem'
+import { vaultOf } from '../chain/place.ts'
+import type { Member } from '../identity/viewer.ts'
+import type { Site } from '../site.ts'
+
+/** Why no money can be sent to an address, and how it is told. */
+const REASONS = {
+  checksum: 'its checksum is wrong, so a character was mistyped',
+  vault: 'it is the vault that holds the money of all members',
+  collateral: 'it is the contract of the token itself',
+  deposit_factory: 'it is a contract of this site',
+  deposit_address: 'it is your own deposit address, so the money would come straight back',
+  proxy_wallet: 'it is your proxy wallet, which is not deployed yet',
+} as const
+
+/** Throws `withdrawal_destination`, with its reason in the details, for an address to which money cannot go, or would be lost. */
+export async function requireDestination(site: Site, member: Member, destination: Hex): Promise<void> {
+  const reason = await reasonAgainst(site, member, destination)
+  if (reason) throw new ServiceError('withdrawal_destination', { values: { why: REASONS[reason] }, details: { reason } })
+}
+
+async function reasonAgainst(site: Site, member: Member, destination: Hex): Promise<keyof typeof REASONS | null> {
+  const isPlain = destination === destination.toLowerCase() || /^0[xX][0-9A-F]{40}$/.test(destination)
+  if (!isPlain && !isAddress(destination)) return 'checksum'
+  const to = getAddress(destination.toLowerCase())
+  const vault = vaultOf(site.settings)
+  if (vault) {
+    if (to === vault.address) return 'vault'
+    if (to === vault.collateral) return 'collateral'
+    if (to === vault.factory) return 'deposit_factory'
+    if (isAddressEqual(to, depositAddressOf(vault.address, member.address))) return 'deposit_address'
+  }
+  return (await isUndeployed(site, member, to)) ? 'proxy_wallet' : null
+}
+
+/** Whether an address is the member's proxy wallet, and there is no contract yet. */
+async function isUndeployed(site: Site, { id }: Member, to: Hex): Promise<boolean> {
+  const rows = await site
+    .em()
+    .execute(`select from users where id = ? and proxy_wallet_address = ? and proxy_wallet_status <> 'deployed'`, [id, to.toLowerCase()])
+  return rows.length > 0
+}

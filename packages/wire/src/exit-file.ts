@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { assetProof, signedRoot } from './proof.ts'
+import { checksumAddress, iso } from './scalars.ts'
+
+/** File name under which the site offers it. */
+export const EXIT_FILE_NAME = 'augury-exit.json'
+
+/**
+ * What a member keeps to take their money out of the vault without the exchange. It holds no key: only the account's own wallet can use it. The
+ * salt reveals which balances and trades of the public history are the account's.
+ */
+export const exitFile = z.object({
+  kind: z.literal('augury exit file'),
+  version: z.literal(1),
+  made_at: iso,
+  /** Base URL of the exchange. */
+  exchange: z.url(),
+  chain: z.object({
+    id: z.int().min(1),
+    name: z.string().max(100),
+    /** A public JSON-RPC address; null where none is known. Any other of the same chain will do. */
+    rpc_url: z.string().nullable(),
+    vault: checksumAddress,
+    /** Token of the vault. */
+    collateral: checksumAddress,
+    /** Factory of deposit addresses. */
+    deposit_factory: checksumAddress,
+  }),
+  account: checksumAddress,
+  /** Stream of the exchange's roots. */
+  stream: z.string(),
+  /** Secret of the account, 64 hex digits, by which its leaves are found in every root of the stream. It never changes. */
+  salt: z.string().regex(/^[0-9a-f]{64}$/),
+  /** What the account had at the newest root when the file was made, with its paths: enough for an exit as long as that root is the last. */
+  proof: z.object({ root: signedRoot, assets: z.array(assetProof) }),
+})
+
+export type ExitFile = z.output<typeof exitFile>
