@@ -1,4 +1,5 @@
 import { isReferralCode } from '@augury/platform/affiliates/join'
+import { chainOfSite, vaultOf } from '@augury/platform/chain/place'
 import { withoutDatabase } from '@augury/platform/database-away'
 import { admission } from '@augury/platform/identity/admission'
 import { anonymous } from '@augury/platform/identity/viewer'
@@ -167,15 +168,14 @@ const pageViewer = (site: Site, { method, headers }: Request, address: string) =
 
 /** The content security policy of a page, extended by what the site's settings allow. */
 const policyOf = ({ settings, brand, analytics }: App.Locals, policy: string): string =>
-  allowAnalytics(
-    allowWalletConnect(allowTheme(withExchange(policy, settings.publicClobUrl), brand), walletConnectId(settings, brand)),
-    analytics,
-  )
+  allowAnalytics(allowWalletConnect(allowTheme(withServices(policy, settings), brand), walletConnectId(settings, brand)), analytics)
 
-/** Allows the exchange's public URL in a policy, over HTTP and WebSocket. */
-function withExchange(policy: string, clobUrl: string): string {
-  const origin = new URL(clobUrl).origin
-  return policy.replace("connect-src 'self'", `connect-src 'self' ${origin} ${origin.replace(/^http/, 'ws')}`)
+/** Allows the exchange's public URL in a policy, over HTTP and WebSocket, and the chain's node, by which browsers read the vault themselves. */
+function withServices(policy: string, settings: App.Locals['settings']): string {
+  const { origin } = new URL(settings.publicClobUrl)
+  const node = vaultOf(settings) && chainOfSite(settings)?.rpcUrls[0]
+  const services = [origin, origin.replace(/^http/, 'ws'), ...(node ? [new URL(node).origin] : [])]
+  return policy.replace("connect-src 'self'", `connect-src 'self' ${services.join(' ')}`)
 }
 
 /**

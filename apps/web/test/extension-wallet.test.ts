@@ -1,9 +1,9 @@
+import type { WalletChain } from '@augury/wire/platform/wallet-chain'
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
 import type { Provider } from '../src/lib/wallet/announced-wallets.ts'
 import { extensionWallet } from '../src/lib/wallet/extension-wallet.ts'
 import { kindOf } from '../src/lib/wallet/provider-failure.ts'
-import type { WalletChain } from '../src/lib/wallet/wallet-chain.ts'
 
 const ADDRESS = getAddress('0x00000000000000000000000000000000000000aa')
 const OTHER = getAddress('0x00000000000000000000000000000000000000bb')

@@ -1,8 +1,8 @@
+import type { WalletChain } from '@augury/wire/platform/wallet-chain'
 import { getAddress } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { extensionWallet } from '../src/lib/wallet/extension-wallet.ts'
 import { type PhoneClient, type PhoneProvider, type PhoneSession, pairPhone } from '../src/lib/wallet/phone-provider.ts'
-import type { WalletChain } from '../src/lib/wallet/wallet-chain.ts'
 
 const ADDRESS = getAddress('0x00000000000000000000000000000000000000aa')
 const OTHER = getAddress('0x00000000000000000000000000000000000000bb')

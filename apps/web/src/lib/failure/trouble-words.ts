@@ -50,6 +50,8 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   too_many_orders: { why: m.why_too_many_orders, remedy: m.remedy_too_many_orders },
   condition_not_open: { why: m.why_condition_not_open, remedy: m.remedy_condition_not_open },
   withdrawal_limit: { why: m.why_withdrawal_limit, remedy: m.remedy_withdrawal_limit },
+  withdrawal_destination: { why: m.why_withdrawal_destination, remedy: m.remedy_withdrawal_destination },
+  chain_unavailable: { why: m.fund_unavailable, remedy: m.trouble_later },
   withdrawal_gone_on: { why: m.why_withdrawal_gone_on, remedy: m.remedy_withdrawal_gone_on },
   other_wallet: { why: m.why_other_wallet, remedy: m.remedy_other_wallet },
   stale_login: { why: m.why_stale_login, remedy: m.remedy_stale_login },

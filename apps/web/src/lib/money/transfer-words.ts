@@ -4,15 +4,24 @@ import { m } from '#lib/paraglide/messages.js'
 
 type Status = WithdrawalView['status']
 
-/** Name and explanation of a withdrawal's status; `write` formats times. */
-export const statusWords = (status: Status, heldUntil: string | null, write = moment): { name: string; about: string } =>
+/** Name and explanation of a withdrawal's status; `write` formats times. `isOnChain`: the vault pays it, not an operator by hand. */
+export const statusWords = (
+  status: Status,
+  heldUntil: string | null,
+  isOnChain: boolean,
+  write = moment,
+): { name: string; about: string } =>
   ({
     requested: {
       name: m.transfer_requested(),
       about: m.transfer_requested_about({ time: heldUntil ? write(Date.parse(heldUntil)) : '–' }),
     },
     approved: { name: m.transfer_approved(), about: m.transfer_approved_about() },
-    sent: { name: m.transfer_sent(), about: m.transfer_sent_about() },
+    queued: { name: m.transfer_queued(), about: m.transfer_queued_about() },
+    sent: isOnChain
+      ? { name: m.transfer_paid(), about: m.transfer_paid_about() }
+      : { name: m.transfer_sent(), about: m.transfer_sent_about() },
+    confirmed: { name: m.transfer_confirmed(), about: m.transfer_confirmed_about() },
     settled: { name: m.transfer_settled(), about: m.transfer_settled_about() },
     returned: { name: m.transfer_returned(), about: m.transfer_returned_about() },
     refused: { name: m.transfer_refused(), about: m.transfer_refused_about() },
@@ -20,9 +29,11 @@ export const statusWords = (status: Status, heldUntil: string | null, write = mo
   })[status]
 
 /** The statuses a withdrawal has passed, its current one, and those ahead if all goes well. */
-export function statusPath(status: Status): Status[] {
+export function statusPath(status: Status, isOnChain: boolean): Status[] {
   if (status === 'cancelled') return ['requested', 'cancelled']
   if (status === 'refused') return ['approved', 'refused']
-  if (status === 'returned') return ['approved', 'sent', 'returned']
-  return status === 'requested' ? ['requested', 'approved', 'sent', 'settled'] : ['approved', 'sent', 'settled']
+  const steps: Status[] = isOnChain ? ['queued', 'sent'] : ['sent']
+  if (status === 'returned') return ['approved', ...steps, 'returned']
+  const ahead: Status[] = ['approved', ...steps, ...(isOnChain ? ['confirmed' as const] : []), 'settled']
+  return status === 'requested' ? ['requested', ...ahead] : ahead
 }

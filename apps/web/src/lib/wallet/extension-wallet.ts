@@ -1,10 +1,10 @@
+import type { WalletChain } from '@augury/wire/platform/wallet-chain'
 import { getAddress, getTypesForEIP712Domain, type Hex, numberToHex, serializeTypedData, stringToHex } from 'viem'
 import { m } from '#lib/paraglide/messages.js'
 import { shortAddress } from '#lib/people/person.ts'
 import type { Provider } from './announced-wallets.ts'
 import { type FailureKind, kindOf, textOf } from './provider-failure.ts'
-import { type SiteWallet, WalletDeclined } from './site-wallet.ts'
-import type { WalletChain } from './wallet-chain.ts'
+import { type ChainWallet, type SiteWallet, WalletDeclined } from './site-wallet.ts'
 
 /** What a wallet is needed for. */
 export interface Need {
@@ -30,6 +30,12 @@ export async function extensionWallet(provider: Provider, need: Need): Promise<S
       await requireChain(provider, need)
       const types = { EIP712Domain: getTypesForEIP712Domain(data), ...data.types }
       return request<Hex>(provider, 'eth_signTypedData_v4', [address, serializeTypedData({ ...data, types })])
+    },
+    async onChain(genesis) {
+      await requireAccount(provider, address)
+      await requireChain(provider, need)
+      await requireFirstBlock(provider, need, genesis)
+      return chainWallet(provider, address)
     },
     follow(changed) {
       const listener = (accounts: unknown) => {
@@ -80,6 +86,34 @@ async function requireChain(provider: Provider, { chainId, chain }: Need): Promi
   }
   if (!(await isThere())) throw new WalletDeclined(m.wallet_wrong_chain({ chain: chain?.chainName ?? chainId }))
 }
+
+/**
+ * Throws unless the wallet's node shows the same first block as the site's. A chain of a sandbox may have the number of a public one, and a wallet
+ * that knows the number would send to that one.
+ */
+async function requireFirstBlock(provider: Provider, { chain, chainId }: Need, genesis: Hex): Promise<void> {
+  const isOurs = async () => {
+    const block = await request<{ hash?: unknown } | null>(provider, 'eth_getBlockByNumber', ['0x0', false])
+    return String(block?.hash).toLowerCase() === genesis
+  }
+  if (await isOurs()) return
+  if (chain !== null) await attempt(provider, 'wallet_addEthereumChain', [chain], ['no_chain', 'no_method', 'declined', 'other'])
+  if (!(await isOurs())) throw new WalletDeclined(m.wallet_other_network({ chain: chain?.chainName ?? chainId }))
+}
+
+/** Reads and sends by the wallet's own node, after it was recognised. */
+const chainWallet = (provider: Provider, from: Hex): ChainWallet => ({
+  call: (to, data) => request<Hex>(provider, 'eth_call', [{ from, to, data }, 'latest']),
+  time: async () => Number((await request<{ timestamp: Hex }>(provider, 'eth_getBlockByNumber', ['latest', false])).timestamp),
+  async send(to, data) {
+    await requireAccount(provider, from)
+    return request<Hex>(provider, 'eth_sendTransaction', [{ from, to, data }])
+  },
+  async succeeded(transaction) {
+    const receipt = await request<{ status?: unknown } | null>(provider, 'eth_getTransactionReceipt', [transaction])
+    return receipt === null ? null : Number(receipt.status) === 1
+  },
+})
 
 /** Checksummed addresses of an answer; none if it is something else. */
 const addressesIn = (accounts: unknown): Hex[] =>

@@ -9,6 +9,23 @@ export interface SiteWallet {
   signTypedData(data: any): Promise<Hex>
   /** Calls `changed` with an explanation when the wallet leaves this account, until the returned function is called. */
   follow?(changed: (why: string) => void): () => void
+  /**
+   * The wallet on the site's chain, recognised by the hash of its first block. Absent where a wallet sends nothing. Throws `WalletDeclined` if the
+   * wallet is on another network and does not switch.
+   */
+  onChain?(genesis: Hex): Promise<ChainWallet>
+}
+
+/** A wallet that reads the chain and sends transactions. */
+export interface ChainWallet {
+  /** Calls a contract as the wallet's account, without a transaction. */
+  call(to: Hex, data: Hex): Promise<Hex>
+  /** Time of the newest block, in Unix seconds. */
+  time(): Promise<number>
+  /** Sends a transaction, and returns its hash. */
+  send(to: Hex, data: Hex): Promise<Hex>
+  /** Whether a transaction did what it says; null until a block has it. */
+  succeeded(transaction: Hex): Promise<boolean | null>
 }
 
 /** Thrown when a wallet does not sign: its user declined, or it lacks the account or the chain. */

@@ -1,4 +1,4 @@
-import type { WalletChain } from './wallet-chain.ts'
+import type { WalletChain } from '@augury/wire/platform/wallet-chain'
 
 /** What the site tells a page on which a wallet is chosen. */
 export interface WalletOffer {
