@@ -33,7 +33,8 @@ function ourBase(from: string, name: string, folders: Map<string, string>): stri
   if (name.startsWith('#lib/')) return join(app, 'src/lib', name.slice('#lib/'.length))
   const [scope, short, ...rest] = name.split('/')
   const folder = folders.get(`${scope}/${short}`)
-  return folder === undefined ? null : join(folder, 'src', `${rest.join('/')}.ts`)
+  // What is built from other sources stands beside `src`.
+  return folder === undefined ? null : join(folder, rest[0] === 'generated' ? '' : 'src', `${rest.join('/')}.ts`)
 }
 
 /** Every file that a set of files reaches by imports, with the file that imports it. */
