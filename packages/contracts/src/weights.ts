@@ -9,6 +9,7 @@ import {
   type Sum,
   stateTree,
 } from '@augury/signing/state-tree'
+import { WEIGHTS } from '@augury/signing/void-weights'
 import type { Hex } from 'viem'
 
 /** What one Yes of a condition pays, in ten-thousandths of a USDC, where nobody reports a result. */
@@ -33,8 +34,6 @@ export interface Step {
 
 export const stepOf = ({ hash, sum }: Sum): Step => ({ hash: bytesHex(hash), sum: BigInt(sum) })
 
-/** The asset under which weights are hashed. */
-const WEIGHTS = new Uint8Array(33).fill(0xff)
 const NONE: Hex = `0x${'00'.repeat(32)}`
 
 /**
@@ -61,14 +60,4 @@ export function weightsTree(
     return { weight: BigInt(sorted[index]!.weight), index: BigInt(index), conditions: BigInt(sorted.length), path }
   }
   return { commitment: bytesHex(root), proofOf }
-}
-
-/**
- * Returns the weights that members of an event pay when it is void: equal parts that are one together. `resolved` are the weights of the
- * members that have a result; the others share what these leave.
- */
-export function voidWeights(size: number, resolved: readonly number[]): number[] {
-  const open = size - resolved.length
-  const rest = Math.max(0, 10_000 - resolved.reduce((sum, weight) => sum + weight, 0))
-  return Array.from({ length: open }, (_, index) => Math.floor(rest / open) + (index < rest % open ? 1 : 0))
 }

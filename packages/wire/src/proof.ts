@@ -70,6 +70,23 @@ export const assetProof = z.object({
 /** Proofs of everything an account held at a root. `salt` is the account's secret: it reveals the account in the public history. */
 export const balanceProof = z.object({ root: signedRoot, account: z.string(), salt: hex32, assets: z.array(assetProof) })
 
+/** A run of an asset's leaves in the tree of a root. Assets are sorted by their bytes, and leaves by their holders. */
+export const leafPiece = z.object({
+  /** Null for USDC. */
+  market: z.string().nullable(),
+  outcome: z.union([z.literal(0), z.literal(1)]).nullable(),
+  /** Index of the asset among all assets, and its number of leaves. */
+  place: z.int().min(0),
+  holders: z.int().min(1),
+  /** Index of the first leaf of this run. */
+  from: z.int().min(0),
+  /** Hex digits of 40 bytes a leaf: the holder's pseudonym in 32, and the amount in 8, most significant byte first. */
+  leaves: z.string().regex(/^([0-9a-f]{80})+$/),
+})
+
+/** What one Yes of a condition pays in ten-thousandths of a USDC, where nobody reports a result. No pays the rest. */
+export const rootWeight = z.object({ market: z.string(), weight: z.int().min(0).max(10_000) })
+
 const at = { seq, n: z.int().min(0), at: millis }
 /** Pseudonym of an order in the public history; likewise of a holder of an asset. */
 const orderName = z.string().regex(/^[0-9a-f]{32}$/)
@@ -112,4 +129,5 @@ export const fact = z.discriminatedUnion('kind', [
 export type SignedRoot = z.output<typeof signedRoot>
 export type BalanceProof = z.output<typeof balanceProof>
 export type AssetProof = z.output<typeof assetProof>
+export type LeafPiece = z.output<typeof leafPiece>
 export type Fact = z.output<typeof fact>

@@ -58,6 +58,8 @@ export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
   listEvents: { budget: 'events', of: 'account' },
   getBooks: { budget: 'books', of: 'address' },
   listFacts: { budget: 'facts', of: 'address' },
+  listRootLeaves: { budget: 'facts', of: 'address' },
+  listRootWeights: { budget: 'facts', of: 'address' },
   listCatalogueEvents: { budget: 'catalogue', of: 'address' },
   countCatalogueEvents: { budget: 'catalogue', of: 'address' },
   followCatalogueEvents: { budget: 'catalogue', of: 'address' },

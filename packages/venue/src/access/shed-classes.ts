@@ -147,6 +147,8 @@ export const SHED_CLASSES: { readonly [Name in VenueOperationName]: ShedClass } 
   listProofKeys: 'ordinary',
   listFacts: 'ordinary',
   getBalanceProof: 'ordinary',
+  listRootLeaves: 'ordinary',
+  listRootWeights: 'ordinary',
   getRoot: 'ordinary',
   getVersion: 'ordinary',
   listNotifications: 'ordinary',

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { RESOLVED } from '@augury/engine/conditions'
 import type { Exchange } from '@augury/engine/exchange'
 import {
   assetBytes,
@@ -10,12 +11,15 @@ import {
   type StateTree,
   stateTree,
 } from '@augury/signing/state-tree'
+import { voidWeights, WEIGHTS } from '@augury/signing/void-weights'
+import { ONE } from '@augury/units/price'
 import { Damaged } from '../log/replica.ts'
 
 /** SHA-256 of Node. */
 export const nodeSha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
 
 const ADDRESS_BYTES = 20
+const CONDITION_BYTES = 32
 const USDC = assetBytes(null)
 
 /** The salt of an account: whoever knows it can recognise the account's holder ids in a tree, and nobody else can. */
@@ -30,6 +34,8 @@ export interface Liabilities {
   locked: number
   converted: number
   custody: number
+  /** What one Yes of each held condition pays, in ten-thousandths, where nobody reports a result; null where no token is held. */
+  weights: StateTree['assets'][number] | null
 }
 
 /** Sums up what an exchange owes; null when nobody has anything. Throws Damaged when the sums do not match. */
@@ -58,6 +64,7 @@ export function liabilitiesOf(exchange: Exchange, secret: Uint8Array): Liabiliti
   }
   const state = cash.length > 0 ? [{ asset: USDC, leaves: sorted(cash) }] : []
   let locked = 0
+  const heldRows: number[] = []
   for (const row of conditions.rows()) {
     locked += conditions.locked[row]!
     for (const outcome of [0, 1] as const) {
@@ -67,7 +74,9 @@ export function liabilitiesOf(exchange: Exchange, secret: Uint8Array): Liabiliti
         throw new Damaged(
           `holders of ${conditions.ids.text(row)} ${outcome} have ${total(held)} lots, not ${conditions.supply[row * 2 + outcome]}`,
         )
-      if (held.length > 0) state.push({ asset, leaves: sorted(held) })
+      if (held.length === 0) continue
+      state.push({ asset, leaves: sorted(held) })
+      if (heldRows.at(-1) !== row) heldRows.push(row)
     }
   }
   let converted = 0
@@ -77,7 +86,34 @@ export function liabilitiesOf(exchange: Exchange, secret: Uint8Array): Liabiliti
     throw new Damaged(`accounts have ${usdc}, tokens ${locked} and events ${converted} behind them: not the ${custody} that came in`)
   if (state.length === 0) return null
   state.sort((a, b) => compareBytes(a.asset, b.asset))
-  return { tree: stateTree(nodeSha256, state), holders: cash.length, usdc, locked, converted, custody }
+  const weights = weightsOf(exchange, heldRows)
+  return { tree: stateTree(nodeSha256, state), holders: cash.length, usdc, locked, converted, custody, weights }
+}
+
+/** A result where there is one, else a half, and within an event equal parts of what its results leave: together all tokens pay what is behind them. */
+function weightsOf({ state: { conditions, events } }: Exchange, rows: readonly number[]): Liabilities['weights'] {
+  if (rows.length === 0) return null
+  const parts = new Map<number, number>()
+  const divide = (event: number) => {
+    const [open, resolved]: [number[], number[]] = [[], []]
+    for (let row = events.firstMember[event]!; row !== 0; row = conditions.nextMember[row]!) {
+      if (conditions.mode[row] === RESOLVED) resolved.push(conditions.weight[row]!)
+      else open.push(row)
+    }
+    const shares = voidWeights(events.size[event]!, resolved)
+    for (const [index, row] of open.entries()) parts.set(row, shares[index]!)
+  }
+  const weightOf = (row: number): number => {
+    if (conditions.mode[row] === RESOLVED) return conditions.weight[row]!
+    if (conditions.event[row] === 0) return ONE / 2
+    if (!parts.has(row)) divide(conditions.event[row]!)
+    return parts.get(row)!
+  }
+  const leaves = rows.map((row) => ({
+    holder: keyBytes(conditions.ids.keys, row * CONDITION_BYTES, CONDITION_BYTES),
+    amount: weightOf(row),
+  }))
+  return stateTree(nodeSha256, [{ asset: WEIGHTS, leaves: sorted(leaves) }]).assets[0]!
 }
 
 interface Held {

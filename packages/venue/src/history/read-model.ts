@@ -21,6 +21,7 @@ import {
   readWithdrawals,
 } from './read-orders.ts'
 import type { Source } from './read-query.ts'
+import { readRootLeaves, readRootWeights } from './read-root-leaves.ts'
 import { readStandings } from './read-standings.ts'
 import { readBalanceProof, readProofKeys, readStateRoots } from './read-state-roots.ts'
 import { readTimelines } from './read-timelines.ts'
@@ -103,6 +104,8 @@ export function openReadModel(
     stateRoots: listed(readStateRoots),
     proofKeys: listed(readProofKeys),
     balanceProof: listed(readBalanceProof),
+    rootLeaves: listed(readRootLeaves),
+    rootWeights: listed(readRootWeights),
     facts: listed(readFacts),
     close: async (): Promise<void> => void (await Promise.all([lists.pool.end(), ids.pool.end()])),
   }

@@ -46,7 +46,7 @@ export class StateRoots {
     if (last && last.seq >= head.seq) return false
     const sum = liabilitiesOf(exchange, await holderSalt(this.#client, this.#stream))
     if (!sum) return false
-    const { tree, holders, usdc, locked, converted, custody } = sum
+    const { holders, usdc, locked, converted, custody, tree } = sum
     const signer = this.#keys[0]!
     const root: StateRoot = {
       stream: this.#stream,
@@ -71,7 +71,7 @@ export class StateRoots {
     await this.#client.query('begin')
     try {
       await this.#insertRoot(root, signer, former)
-      await this.#insertTree(root, tree)
+      await this.#insertTrees(root, sum)
       await this.#client.query('delete from state_tree where stream = $1 and n <= $2', [root.stream, root.n - TREES_KEPT])
       await this.#client.query('commit')
     } catch (error) {
@@ -106,9 +106,9 @@ export class StateRoots {
     ])
   }
 
-  async #insertTree({ stream, n }: StateRoot, tree: Liabilities['tree']): Promise<void> {
+  async #insertTrees({ stream, n }: StateRoot, { tree, weights }: Liabilities): Promise<void> {
     const top = { asset: new Uint8Array(), holders: tree.assets.length, total: { sum: 0 }, records: tree.records }
-    const chunks = [top, ...tree.assets].flatMap((asset, at) => pieces(asset, at - 1))
+    const chunks = [top, ...tree.assets, ...(weights ? [weights] : [])].flatMap((asset, at) => pieces(asset, at - 1))
     for (let from = 0; from < chunks.length; from += CHUNKS_AT_ONCE) {
       const some = chunks.slice(from, from + CHUNKS_AT_ONCE)
       const column = <Key extends keyof Piece>(name: Key) => some.map((piece) => piece[name])

@@ -56,6 +56,8 @@ export const READ_MANY: ReadonlySet<VenueOperationName> = new Set([
   'listFacts',
   'listStateRoots',
   'getBalanceProof',
+  'listRootLeaves',
+  'listRootWeights',
 ])
 
 /** Operations that write: a command of the journal, or a row that is kept. Each has a budget, reduces risk, or is for managers. */

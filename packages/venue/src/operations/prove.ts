@@ -7,6 +7,7 @@ import { getAddress } from 'viem'
 import type { Trader, Visitor } from '../access/identity.ts'
 import type { Context } from '../context.ts'
 import { Cursors } from '../cursors.ts'
+import type { LeafPlace } from '../history/read-root-leaves.ts'
 import type { RootRecord } from '../history/read-state-roots.ts'
 
 type Operations = typeof proofOperations
@@ -86,6 +87,44 @@ export async function getBalanceProof(
     top: top.map(step),
   }))
   return { root: view(root), account: getAddress(account), salt: proof.salt, assets }
+}
+
+/** Leaves of a root, from which every path is made. Throws `not_found` when there is no such root, or its tree is no longer kept. */
+export async function listRootLeaves(
+  { venue }: Context,
+  _: Visitor,
+  { params: { n }, query }: Pick<Input<Operations['listRootLeaves']>, 'params' | 'query'>,
+): Promise<Output<Operations['listRootLeaves']>> {
+  const cursors = new Cursors('root-leaves', { n })
+  const place = cursors.place(query.next_cursor)
+  if (place === 'end') return { data: [], next_cursor: LAST_CURSOR }
+  const found = await venue.readModel.rootLeaves(n, place === null ? null : leafPlace(place))
+  if (!found) throw new ServiceError('not_found')
+  const data = found.pieces.map(({ asset, leaves, ...piece }) => ({
+    market: asset?.condition ?? null,
+    outcome: asset?.outcome ?? null,
+    ...piece,
+    leaves: leaves.toString('hex'),
+  }))
+  return { data, next_cursor: found.next ? cursors.at(`${found.next.asset}-${found.next.chunk}`) : LAST_CURSOR }
+}
+
+/** The place of a cursor of leaves. Throws `invalid_payload`. */
+function leafPlace(text: string): LeafPlace {
+  const [, asset, chunk] = /^([0-9a-f]{66})-(0|[1-9]\d{0,8})$/.exec(text) ?? []
+  if (asset === undefined) throw new ServiceError('invalid_payload', { text: 'Invalid next_cursor' })
+  return { asset, chunk: Number(chunk) }
+}
+
+/** What outcome tokens pay at a root where nobody reports results. Throws `not_found` when there is no such root, or its tree is no longer kept. */
+export async function listRootWeights(
+  { venue }: Context,
+  _: Visitor,
+  { params: { n } }: Pick<Input<Operations['listRootWeights']>, 'params'>,
+): Promise<Output<Operations['listRootWeights']>> {
+  const weights = await venue.readModel.rootWeights(n)
+  if (!weights) throw new ServiceError('not_found')
+  return weights.map(({ condition, weight }) => ({ market: condition, weight }))
 }
 
 async function rootAt({ readModel }: Context['venue'], n?: number): Promise<RootRecord> {

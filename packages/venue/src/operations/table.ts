@@ -193,6 +193,8 @@ export const useCases: UseCases = {
   listProofKeys: proof.listProofKeys,
   listFacts: proof.listFacts,
   getBalanceProof: proof.getBalanceProof,
+  listRootLeaves: proof.listRootLeaves,
+  listRootWeights: proof.listRootWeights,
   getRoot: service.getRoot,
   getOk: service.getOk,
   getTime: service.getTime,

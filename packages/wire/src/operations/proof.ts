@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { page } from '../page.ts'
-import { balanceProof, fact, proofKeyView, signedRoot } from '../proof.ts'
+import { balanceProof, fact, leafPiece, proofKeyView, rootWeight, signedRoot } from '../proof.ts'
 import { cursor, pageSize, signedQuery, strictQuery } from '../query.ts'
 import { seq } from '../scalars.ts'
 
@@ -43,6 +43,24 @@ export const proofOperations = {
     query: strictQuery({ after: z.coerce.number().pipe(seq).default(0), limit: pageSize(5000, 1000) }),
     // `seq`: the page is complete up to here; continue after it.
     output: z.object({ data: z.array(fact), seq }),
+    refusals: ['not_found', 'rate_limited'],
+  }),
+  listRootLeaves: operation({
+    ...read,
+    path: '/proof/roots/{n}/leaves',
+    summary:
+      'All leaves of one of the newest 24 roots, without names: whoever has them can make the proof of any balance without the exchange.',
+    params: z.object({ n: rootNumber }),
+    query: strictQuery({ next_cursor: cursor.optional() }),
+    output: page(leafPiece),
+    refusals: ['not_found', 'rate_limited'],
+  }),
+  listRootWeights: operation({
+    ...read,
+    path: '/proof/roots/{n}/weights',
+    summary: 'What outcome tokens pay at one of the newest 24 roots if nobody ever reports results: what a root on a chain commits to.',
+    params: z.object({ n: rootNumber }),
+    output: z.array(rootWeight),
     refusals: ['not_found', 'rate_limited'],
   }),
   getBalanceProof: operation({

@@ -50,6 +50,14 @@ export const proofExamples: ExamplesOf<typeof proofOperations> = {
       seq: 4211,
     },
   },
+  listRootLeaves: {
+    params: { n: '12' },
+    output: {
+      data: [{ market: null, outcome: null, place: 0, holders: 1, from: 0, leaves: `${'ab'.repeat(32)}00000000743ae5c0` }],
+      next_cursor: 'LTE=',
+    },
+  },
+  listRootWeights: { params: { n: '12' }, output: [{ market: condition, weight: 5000 }] },
   getBalanceProof: {
     output: {
       root,

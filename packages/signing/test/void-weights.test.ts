@@ -1,6 +1,6 @@
 import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
-import { voidWeights } from '../src/weights.ts'
+import { voidWeights } from '../src/void-weights.ts'
 
 test('the weights of an event are one together', () => {
   fc.assert(
