@@ -35,6 +35,8 @@ export interface Call {
   data: Hex
   /** Caller; only needed where the contract checks it. */
   from?: Hex
+  /** Wei sent along, in hex; none if absent. */
+  value?: Hex
 }
 
 /**
@@ -69,7 +71,7 @@ export interface Nodes {
   both: Node
 }
 
-/** What a settler signs: an EIP-1559 transaction without value. */
+/** An EIP-1559 transaction to sign. A settler sends no value. */
 export interface Transaction {
   chainId: number
   nonce: number
@@ -79,6 +81,8 @@ export interface Transaction {
   /** Wei a unit of gas. */
   maxFee: bigint
   tip: bigint
+  /** Wei sent along; none if absent. */
+  value?: bigint
 }
 
 /** Holder of the hot key. */

@@ -3,7 +3,6 @@ import { stepOf } from '@augury/contracts/weights'
 import {
   assetBytes,
   bytesHex,
-  compareBytes,
   hexBytes,
   pathOf,
   RECORD_BYTES,
@@ -13,6 +12,7 @@ import {
   stateTree,
 } from '@augury/signing/state-tree'
 import { encodeFunctionData, type Hex } from 'viem'
+import { firstFrom } from './root-proofs.ts'
 
 /** A step of a path as the exchange's API writes it: 64 hex digits, and a sum as decimal text. */
 export interface TextStep {
@@ -91,15 +91,4 @@ export function refuteData(sha256: Sha256, { account, holder, amount }: Demand, 
   }
   const neighbours = [at - 1, at].filter((index) => index >= 0 && index < holders).map(leaf)
   return encodeFunctionData({ abi, functionName: 'refuteAbsent', args: [account, neighbours, ...rest] })
-}
-
-/** Index of the first record whose holder is not below a given one. */
-function firstFrom(leaves: Uint8Array, holder: Uint8Array): number {
-  let [low, high] = [0, leaves.length / RECORD_BYTES]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compareBytes(recordAt(leaves, middle).hash, holder) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }

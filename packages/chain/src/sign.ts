@@ -43,14 +43,14 @@ function accountOf(key: Hex) {
   }
 }
 
-const eip1559 = ({ chainId, nonce, to, data, gas, maxFee, tip }: Transaction) =>
-  ({ type: 'eip1559', chainId, nonce, to, data, gas: BigInt(gas), maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }) as const
+const eip1559 = ({ chainId, nonce, to, data, gas, maxFee, tip, value = 0n }: Transaction) =>
+  ({ type: 'eip1559', chainId, nonce, to, data, value, gas: BigInt(gas), maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }) as const
 
-const rpcTransaction = (from: Hex, { chainId, nonce, to, data, gas, maxFee, tip }: Transaction) => ({
+const rpcTransaction = (from: Hex, { chainId, nonce, to, data, gas, maxFee, tip, value = 0n }: Transaction) => ({
   from,
   to,
   data,
-  value: '0x0',
+  value: numberToHex(value),
   chainId: numberToHex(chainId),
   nonce: numberToHex(nonce),
   gas: numberToHex(gas),
@@ -69,7 +69,7 @@ async function isSigned(raw: unknown, from: Hex, wanted: Transaction): Promise<b
       (given.nonce ?? 0) === wanted.nonce &&
       given.to?.toLowerCase() === wanted.to.toLowerCase() &&
       (given.data ?? '0x') === wanted.data.toLowerCase() &&
-      (given.value ?? 0n) === 0n &&
+      (given.value ?? 0n) === (wanted.value ?? 0n) &&
       given.gas === BigInt(wanted.gas) &&
       (given.maxFeePerGas ?? 0n) === wanted.maxFee &&
       (given.maxPriorityFeePerGas ?? 0n) === wanted.tip &&

@@ -24,7 +24,12 @@ export interface Vault {
 type View = Extract<(typeof abi)[number], { type: 'function'; stateMutability: 'view' }>['name']
 
 /** Reads views of the vault at one block, in one batch. */
-async function read(node: Node, { address }: Vault, asked: readonly (readonly [View, ...unknown[]])[], pin: Pin): Promise<unknown[]> {
+export async function readVault(
+  node: Node,
+  { address }: Vault,
+  asked: readonly (readonly [View, ...unknown[]])[],
+  pin: Pin,
+): Promise<unknown[]> {
   const calls = asked.map(([functionName, ...args]) => ({ to: address, data: encodeFunctionData({ abi, functionName, args } as never) }))
   const answers = await node.call(calls, pin)
   return answers.map((data, index) => decoded(asked[index]![0], data))
@@ -38,8 +43,8 @@ function decoded(functionName: View, data: Hex): unknown {
   }
 }
 
-/** An amount or a number of the contract. The vault keeps all of them below 2⁵³. */
-function whole(given: unknown): number {
+/** An amount or a number of the contract. The vault keeps all of them below 2⁵³. Throws `NodeError`. */
+export function whole(given: unknown): number {
   const number = Number(given)
   if (!Number.isSafeInteger(number)) throw new NodeError('garbage', 'the vault has too large a number')
   return number
@@ -82,7 +87,7 @@ export interface PostedRoot {
 /** Reads the vault at a block. */
 export async function vaultState(node: Node, vault: Vault, pin: Pin): Promise<VaultState> {
   const names = ['depositCount', 'paymentCount', 'spent', 'limit', 'paused', 'halted', 'frozenAt', 'lastRoot', 'lastPosted'] as const
-  const [deposits, payments, spent, limit, paused, halted, frozenAt, lastRoot, lastPosted] = await read(
+  const [deposits, payments, spent, limit, paused, halted, frozenAt, lastRoot, lastPosted] = await readVault(
     node,
     vault,
     names.map((name) => [name] as const),
@@ -93,7 +98,7 @@ export async function vaultState(node: Node, vault: Vault, pin: Pin): Promise<Va
     ['batchOf', index(payments)],
     ['roots', index(lastRoot)],
   ] as const
-  const [depositTotal, batch, root] = await read(node, vault, keyed, pin)
+  const [depositTotal, batch, root] = await readVault(node, vault, keyed, pin)
   return {
     deposits: whole(deposits),
     payments: whole(payments),
@@ -116,7 +121,7 @@ function postedRoot(n: number, fields: readonly unknown[]): PostedRoot {
 
 /** Number of the vault's deposits at a block. */
 export const depositCount = async (node: Node, vault: Vault, pin: Pin): Promise<number> =>
-  whole((await read(node, vault, [['depositCount']], pin))[0])
+  whole((await readVault(node, vault, [['depositCount']], pin))[0])
 
 /** The event alone: looking it up by its topic would hash the names of all others, for each log. */
 const depositedAbi = [getAbiItem({ abi, name: 'Deposited' })] as const
@@ -154,7 +159,7 @@ export const partyOf = ({ account, sender }: Pick<Deposit, 'account' | 'sender'>
 /** Whether the vault's storage has these deposits, with their parties, amounts and totals, at a block. */
 export async function depositsHeld(node: Node, vault: Vault, deposits: readonly Deposit[], pin: Pin): Promise<boolean[]> {
   const numbers = [...new Set(deposits.flatMap(({ n }) => [n - 1, n]))].filter((n) => n > 0)
-  const answers = await read(
+  const answers = await readVault(
     node,
     vault,
     numbers.map((n) => ['depositOf', BigInt(n)] as const),
@@ -174,7 +179,7 @@ const PAYMENT_STATES: readonly PaymentState[] = ['none', 'paid', 'failed']
 
 /** States of references at a block. */
 export async function paymentStates(node: Node, vault: Vault, refs: readonly Hex[], pin: Pin): Promise<PaymentState[]> {
-  const answers = await read(
+  const answers = await readVault(
     node,
     vault,
     refs.map((ref) => ['refState', ref] as const),
@@ -189,7 +194,7 @@ export async function paymentStates(node: Node, vault: Vault, refs: readonly Hex
 
 /** Payments of each account with a number above `settled`. */
 export async function unsettledCounts(node: Node, vault: Vault, accounts: readonly Hex[], settled: number, pin: Pin): Promise<number[]> {
-  const answers = await read(
+  const answers = await readVault(
     node,
     vault,
     accounts.map((account) => ['unsettled', account] as const),
@@ -203,14 +208,14 @@ export async function unsettledCounts(node: Node, vault: Vault, accounts: readon
 
 /** Whether a payment is the last of its batch, so that a root may end there, and the sum of all payments up to it. */
 export async function batchEnd(node: Node, vault: Vault, number: number, pin: Pin): Promise<{ total: number } | null> {
-  const [answer] = await read(node, vault, [['batchOf', BigInt(number)]], pin)
+  const [answer] = await readVault(node, vault, [['batchOf', BigInt(number)]], pin)
   const [at, , total] = answer as readonly unknown[]
   return number === 0 ? { total: 0 } : whole(at) === 0 ? null : { total: whole(total) }
 }
 
 /** Sum of all deposits up to a number. */
 export const depositTotal = async (node: Node, vault: Vault, number: number, pin: Pin): Promise<number> =>
-  whole((await read(node, vault, [['depositTotal', BigInt(number)]], pin))[0])
+  whole((await readVault(node, vault, [['depositTotal', BigInt(number)]], pin))[0])
 
 /** Calldata of a batch of payments. */
 export const payData = (payments: readonly Payment[]): Hex =>
@@ -234,7 +239,8 @@ export async function refusalOf(node: Node, { address }: Vault, operator: Hex, d
   }
 }
 
-function errorText(data: Hex): string {
+/** The vault's error with its arguments, or the data of a revert that is none. */
+export function errorText(data: Hex): string {
   try {
     const { errorName, args } = decodeErrorResult({ abi, data })
     return `${errorName}(${(args ?? []).join(', ')})`

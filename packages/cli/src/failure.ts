@@ -1,3 +1,4 @@
+import { NodeError } from '@augury/chain/node-error'
 import { formatMicros } from '@augury/client/amounts'
 import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
 import { SettingsError } from '@augury/settings/env'
@@ -41,6 +42,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof SettingsError) return new Failure('settings', error.message, 2)
   if (error instanceof NoAnswerError) return new Failure('no_answer', `${error.message}: ${reason(error.cause)}`, 3)
   if (error instanceof BadAnswerError) return new Failure('bad_answer', error.message, 3)
+  if (error instanceof NodeError) return new Failure(`rpc_${error.kind}`, `the node of the chain: ${error.message}`, 3)
   if (error instanceof RefusedError)
     return new Failure(error.code ?? `http_${error.status}`, error.message, 1, error.details, error.retryAfter)
   throw error

@@ -122,6 +122,7 @@ const cli = [
   'AUGURY_WALLET_KEY',
   'AUGURY_KEY_FILE',
   'AUGURY_PASSPHRASE',
+  'AUGURY_RPC_URL',
 ] as const
 // biome-ignore-end format: lists of names
 

@@ -257,6 +257,7 @@ export const variables = {
   AUGURY_WALLET_KEY: row(kind.walletKey, { none: true }, 'Command line: private key of the wallet whose API key is used or logged in.'),
   AUGURY_KEY_FILE: row(kind.folder, { none: true }, 'Command line: the encrypted key file; `~/.config/augury/key.json` unless set.'),
   AUGURY_PASSPHRASE: row(z.string(), { none: true }, 'Command line: opens the key file; asked for when unset.'),
+  AUGURY_RPC_URL: row(kind.url('http', 'https'), { none: true }, 'Command line: a JSON-RPC node of the chain on which the vault is.'),
   LOG_LEVEL: row(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'must be trace, debug, info, warn, error or fatal'),
     { both: 'info' },

@@ -51,7 +51,7 @@ test('what tokens pay without results is all that is behind them', () => {
   expect(sum).toBe(locked + converted)
 })
 
-test('the pages of leaves make the root again, and end with the trees that are kept', { timeout: 300_000 }, async () => {
+test('the pages of leaves make the root again, and end with the trees that are kept', { timeout: 60_000 }, async () => {
   const url = await clobDatabase()
   const venue = await startVenue(url, { proof: { every: 3_600_000, keys: ['0a'.repeat(32)] } })
   const markets = Array.from({ length: 20 }, (_, at) => `market ${at}`)

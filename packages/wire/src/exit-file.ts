@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assetProof, signedRoot } from './proof.ts'
+import { assetProof, leafPiece, rootWeight, signedRoot } from './proof.ts'
 import { checksumAddress, iso } from './scalars.ts'
 
 /** File name under which the site offers it. */
@@ -36,3 +36,15 @@ export const exitFile = z.object({
 })
 
 export type ExitFile = z.output<typeof exitFile>
+
+/** A root with everything under it, as a mirror keeps it: who has the salt of an account can make its paths. */
+export const mirroredRoot = z.object({
+  kind: z.literal('augury root'),
+  version: z.literal(1),
+  root: signedRoot,
+  weights: z.array(rootWeight),
+  /** `leaves` as in `leafPiece`, all of the asset's. */
+  assets: z.array(leafPiece.pick({ market: true, outcome: true, leaves: true })),
+})
+
+export type MirroredRoot = z.output<typeof mirroredRoot>

@@ -8,7 +8,7 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   contracts: ['signing'],
   wire: [],
   client: ['units', 'signing', 'wire'],
-  cli: ['signing', 'wire', 'settings', 'client'],
+  cli: ['units', 'signing', 'contracts', 'chain', 'wire', 'settings', 'client'],
   chain: ['contracts', 'signing'],
   engine: ['units'],
   domain: ['settings'],

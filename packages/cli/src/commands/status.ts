@@ -1,13 +1,16 @@
+import { vaultStanding } from '../chain/check-vault.ts'
+import { exitFileFlag, rpcFlag, vaultFlag } from '../chain/connect.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../table.ts'
 
 /** Shows the status of the exchange. */
 export const status: Command = {
-  usage: '',
-  about: 'How the exchange is doing, and how far the clock of this machine is off.',
-  flags: {},
+  usage: '[--vault ADDRESS [--rpc URL]]',
+  about: 'How the exchange is doing, and how far the clock of this machine is off; with a vault also how that stands on the chain.',
+  flags: { vault: vaultFlag, 'exit-file': exitFileFlag, rpc: rpcFlag },
   words: [0, 0],
-  async run({ visitor, show, url }) {
+  async run(session, args) {
+    const { visitor, show, url } = session
     const service = await visitor.getStatus()
     const before = Date.now()
     const seconds = await visitor.getTime()
@@ -20,6 +23,8 @@ export const status: Command = {
       ['writer', service.writer],
       ['clock', Math.abs(skew) < 2 ? 'right' : `this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}`],
     ]
-    show({ ...service, clock_skew_seconds: skew }, () => columns(rows))
+    const asksVault = args.given('vault') || args.given('exit-file')
+    const { vault, rows: more } = asksVault ? await vaultStanding(session, args) : { vault: null, rows: [] }
+    show({ ...service, clock_skew_seconds: skew, ...(vault && { vault }) }, () => columns([...rows, ...more]))
   },
 }

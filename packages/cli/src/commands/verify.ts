@@ -5,6 +5,8 @@ import { HistoryReader } from '@augury/client/public-history'
 import { checkBalanceIn } from '@augury/client/verify-balance'
 import { checkRoots, type RootFinding } from '@augury/client/verify-root'
 import type { BalanceProof, SignedRoot } from '@augury/wire/proof'
+import { checkVault } from '../chain/check-vault.ts'
+import { exitFileFlag, rpcFlag, vaultFlag } from '../chain/connect.ts'
 import type { Command, Session } from '../command.ts'
 import { Failure, misuse } from '../failure.ts'
 import { readCount } from '../read-count.ts'
@@ -25,18 +27,23 @@ const faults: Readonly<Record<RootFinding['fault'], string>> = {
 
 /** Verifies the exchange's signed roots, and on request a balance or all history, without trusting the exchange. */
 export const verify: Command = {
-  usage: '[--roots N] [--key HEX] [--account] [--history [--skip-books]]',
+  usage: '[--roots N] [--key HEX] [--account] [--history [--skip-books]] [--chain --vault ADDRESS]',
   about: 'Check that the exchange has what it owes: the chain of its signed roots, your own balance in it, and all of history.',
   flags: {
     roots: { value: 'N', about: 'How many roots back the chain is followed; all of them unless told.' },
     key: { value: 'HEX', about: 'Public key that you know to be the exchange’s: the oldest root of the chain must be signed by it.' },
     account: { about: 'Prove that your own balances are in the newest root.' },
     history: { about: 'Read all public history, add up every balance and every book, and compare.' },
+    chain: { about: 'Check the vault on the chain: its last root is one of these, and it holds what it owes.' },
+    ...{ vault: vaultFlag, 'exit-file': exitFileFlag, rpc: rpcFlag },
     'skip-books': { about: 'With --history: compare balances only.' },
   },
   words: [0, 0],
-  async run(session, { flag, given }) {
+  async run(session, args) {
+    const { flag, given } = args
     if (given('skip-books') && !given('history')) throw misuse('--skip-books goes with --history')
+    if (!given('chain') && (given('vault') || given('exit-file') || given('rpc')))
+      throw misuse('--vault, --exit-file and --rpc go with --chain')
     const key = flag('key')?.toLowerCase()
     if (key !== undefined && !/^[0-9a-f]{64}$/.test(key)) throw misuse('--key is 64 hex digits') // and no word against the exchange
     // The proof first, so that its root is in the chain, which is read afterwards.
@@ -71,6 +78,11 @@ export const verify: Command = {
       result.history = { facts, seq, books }
       lines.push(['history', `${facts} facts up to ${seq} make exactly the state of root ${newest.n}`])
       if (!given('skip-books')) lines.push(['books', `${books} made from history, all as the exchange shows them`])
+    }
+    if (given('chain')) {
+      const { vault, rows } = await checkVault(session, args, roots)
+      result.vault = vault
+      lines.push(...rows)
     }
     session.show(result, () => columns(lines))
   },
