@@ -16,7 +16,7 @@ export interface Guide {
 const texts = import.meta.glob<string>('../../docs/*.md', { query: '?raw', import: 'default', eager: true })
 
 /** Slugs in listing order. */
-const ORDER = ['trading', 'orders', 'concepts', 'first-bot', 'api-guide', 'refusals', 'verify', 'leave', 'operating', 'terms']
+const ORDER = ['trading', 'orders', 'money', 'concepts', 'first-bot', 'api-guide', 'refusals', 'verify', 'leave', 'operating', 'terms']
 
 /** Fragment id of a heading. */
 const idOf = (text: string): string =>
