@@ -54,7 +54,7 @@ const GAS_BASE = 300_000
 const GAS_PAYMENT = 160_000
 
 /** The vault's reference of a withdrawal: the hash that the exchange's log and public history keep of its reference. */
-export const paymentRef = (name: string): Hex => sha256(stringToBytes(name))
+export const paymentRef = (name: string): Hex => sha256(stringToBytes(`ref${name}`))
 
 /** Calldata of an intent that a re-organisation undid: without what the exchange has given back since. For `OutboxWorld.revised`. */
 export async function withoutReturned({ endings }: Pick<Ledger, 'endings'>, { purpose }: Intent): Promise<Hex | null> {

@@ -121,7 +121,7 @@ export interface Withdrawal {
 /** The exchange's accounts, through its operator API. Every method is idempotent by `ref`. */
 export interface Ledger {
   /** Credits a deposit once. `conflict` if the same ref was credited with other content: nothing was changed. Throws to be retried. */
-  credit(credit: { ref: string; account: Hex; amount: number }): Promise<'credited' | 'conflict'>
+  credit(credit: { ref: string; account: Hex; sender: Hex; amount: number }): Promise<'credited' | 'conflict'>
   /** Withdrawals that wait for payment, oldest first. */
   withdrawals(): Promise<Withdrawal[]>
   /** How withdrawals stand, by their references. */

@@ -150,8 +150,8 @@ async function isProven(world: WatchWorld, batch: readonly Deposit[], confirmed:
   throw new NodeError('garbage', `the log of deposit ${batch[held.indexOf(false)]?.n} differs from the vault's storage`)
 }
 
-async function credit({ ledger, vault }: WatchWorld, { n, account, amount }: Deposit): Promise<void> {
+async function credit({ ledger, vault }: WatchWorld, { n, account, sender, amount }: Deposit): Promise<void> {
   const ref = depositRef(vault, n)
-  if ((await ledger.credit({ ref, account, amount })) === 'conflict')
+  if ((await ledger.credit({ ref, account, sender, amount })) === 'conflict')
     throw new Halt('ledger_differs', `the exchange has credited ${ref} with another account or amount`)
 }

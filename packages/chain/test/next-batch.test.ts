@@ -1,6 +1,7 @@
+import { referenceHash } from '@augury/signing/order-id'
 import { type Hex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { nextBatch } from '../src/payments.ts'
+import { nextBatch, paymentRef } from '../src/payments.ts'
 import type { Withdrawal } from '../src/ports.ts'
 import { addressOf as address, VAULT } from './model-vault.ts'
 
@@ -30,4 +31,8 @@ test('nothing is paid before the first root', () => {
 test('a batch has at most a hundred payments', () => {
   const many = asked(...Array.from({ length: 150 }, (_, n): [number, number, number] => [n, 1, 1]))
   expect(nextBatch(many, RULES).batch).toHaveLength(100)
+})
+
+test('the vault names a withdrawal by the hash that the exchange keeps of its reference', () => {
+  for (const name of ['withdrawal-1', 'é']) expect(paymentRef(name)).toBe(referenceHash(name))
 })

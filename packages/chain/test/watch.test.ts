@@ -140,7 +140,7 @@ test('an exchange that credited something else under a ref stops the settler', a
   const { chain, store, ledger, vault, deposit } = world(prng(1), 0)
   await deposit(1, 70)
   chain.mine()
-  await ledger.credit({ ref: depositRef(VAULT_AT, 1), account: address(1), amount: 71 })
+  await ledger.credit({ ref: depositRef(VAULT_AT, 1), account: address(1), sender: address(1), amount: 71 })
   await expect(watchDeposits(vault)).rejects.toMatchObject({ reason: 'ledger_differs' })
   expect(store.all).toEqual([])
 })
