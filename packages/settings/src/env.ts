@@ -98,6 +98,7 @@ const settler = [
   ...money,
   'DATABASE_URL',
   'CLOB_URL',
+  'PUBLIC_CLOB_URL',
   'CHAIN_ID',
   'RPC_URL',
   'SECOND_RPC_URL',

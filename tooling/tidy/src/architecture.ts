@@ -32,6 +32,12 @@ export const mustNotReach: Readonly<Record<string, readonly RegExp[]>> = {
     /^packages\/(api|rest)\/src\/.*\bvenue\b/,
     /^apps\/(?!sync-worker\/)/,
   ],
+  'apps/settler': [
+    /^packages\/(venue|engine)\//,
+    /^packages\/domain\/src\/clob\//,
+    /^packages\/(api|rest)\/src\/.*\bvenue\b/,
+    /^apps\/(?!settler\/)/,
+  ],
   'apps/clob-server': [
     /^packages\/platform\//,
     /^packages\/domain\/src\/platform\//,

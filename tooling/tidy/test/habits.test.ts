@@ -36,7 +36,7 @@ test('half of the files have at most 70 lines', () => {
 })
 
 test('two levels inside a package', () => {
-  const deep = /^(packages|tooling|examples|apps\/(clob-server|sync-worker))\/.*\/src\/([^/]+\/){3,}/
+  const deep = /^(packages|tooling|examples|apps\/(clob-server|settler|sync-worker))\/.*\/src\/([^/]+\/){3,}/
   expect(code.map(({ path }) => path).filter((path) => deep.test(path))).toEqual([])
 })
 

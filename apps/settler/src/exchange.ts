@@ -1,0 +1,162 @@
+import { paymentRef } from '@augury/chain/payments'
+import type { Ledger, Withdrawal } from '@augury/chain/ports'
+import { RefusedError } from '@augury/client/answer'
+import type { VenueClient } from '@augury/client/rest'
+import type { Platform } from '@augury/platform/platform'
+import { referenceOf } from '@augury/platform/withdrawals/withdrawal-row'
+import { LAST_CURSOR } from '@augury/wire/limits'
+import type { Hex } from 'viem'
+
+/** A credit or a withdrawal as the exchange's log has it: by the hash of its reference. Millionths. */
+export interface Logged {
+  ref: Hex
+  account: Hex
+  amount: number
+  /** Position in the log. */
+  seq: number
+  /** Unix milliseconds. */
+  at: number
+}
+
+export type LoggedWithdrawal = Logged & {
+  /** Null while it waits. */
+  end: { status: 'settled' | 'returned'; seq: number } | null
+}
+
+/** The operations of the exchange that move and list money. */
+export type Treasury = Pick<VenueClient, 'deposit' | 'listDeposits' | 'listWithdrawals' | 'settleWithdrawal' | 'returnWithdrawal'>
+
+/** The exchange's accounts, and what its log says of money that came and went. */
+export interface Accounts extends Ledger {
+  /** Reads what the log says since the last call. Returns the position up to which it is known. */
+  refresh(): Promise<number>
+  /** The position of the last `refresh`. */
+  known(): number
+  /** Credits and withdrawals by the hashes of their references, in the order of the log. */
+  credits: ReadonlyMap<Hex, Logged>
+  logged: ReadonlyMap<Hex, LoggedWithdrawal>
+  /** Credits an account, once by `ref`. */
+  creditByHand(account: Hex, ref: string, amount: number): Promise<void>
+}
+
+interface Options {
+  /** The account that gets deposits for accounts that the exchange does not take, such as another member's claimed wallet. */
+  suspense: Hex
+  /** Whether a deposit of this sender stands for a credit that the exchange has already: nothing is credited for it. */
+  isBacking(sender: Hex): boolean
+}
+
+const PAGE = 100
+/** The hash of a reference, or what is one already: the log keeps no more of what others set aside. */
+export const hashOf = (name: string): Hex => (/^0x[0-9a-f]{64}$/.test(name) ? (name as Hex) : paymentRef(name))
+
+/**
+ * The exchange through its operator API. Its log has only hashes of references, so the withdrawals to pay are those of the site's table: what
+ * somebody else set aside is ended by whom it was set aside.
+ */
+export function openAccounts(treasury: () => Promise<Treasury>, platform: Platform, { suspense, isBacking }: Options): Accounts {
+  const credits = new Map<Hex, Logged>()
+  const logged = new Map<Hex, LoggedWithdrawal>()
+  const read = { deposits: 0, withdrawals: 0, epoch: 0 }
+
+  async function refresh(): Promise<number> {
+    const client = await treasury()
+    read.deposits = await follow(read.deposits, client.listDeposits, (row) => void credits.set(row.ref as Hex, loggedOf(row)))
+    read.withdrawals = await follow(read.withdrawals, client.listWithdrawals, (row) => {
+      if (row.status === 'withdrawing') logged.set(row.ref as Hex, { ...loggedOf(row), end: null })
+      else {
+        const known = logged.get(row.ref as Hex)
+        if (known) known.end = { status: row.status, seq: row.seq }
+      }
+    })
+    return Math.min(read.deposits, read.withdrawals)
+  }
+
+  /** Reads a list of the log to its end. Returns the position up to which it is whole. */
+  async function follow<Row>(after: number, list: (input: Asked) => Promise<Page<Row>>, take: (row: Row) => void): Promise<number> {
+    for (let position = after; ; ) {
+      const { data, seq, epoch, next_cursor } = await list({ query: { after: position, limit: PAGE } })
+      if (epoch < read.epoch) throw new Error('the exchange was restored from an older backup: start the settler again')
+      read.epoch = epoch
+      for (const row of data) take(row)
+      if (next_cursor === LAST_CURSOR) return seq
+      position = seq
+    }
+  }
+
+  async function creditOnce(address: Hex, ref: string, amount: number): Promise<'credited' | 'duplicate_ref' | 'wallet_taken'> {
+    try {
+      await (await treasury()).deposit({ body: { address, amount: String(amount), ref } })
+      return 'credited'
+    } catch (error) {
+      const code = error instanceof RefusedError ? error.code : undefined
+      if (code === 'duplicate_ref' || code === 'wallet_taken') return code
+      throw error
+    }
+  }
+
+  return {
+    refresh,
+    known: () => Math.min(read.deposits, read.withdrawals),
+    credits,
+    logged,
+    async credit({ ref, account, sender, amount }) {
+      if (isBacking(sender)) return 'credited'
+      const result = await creditOnce(account, ref, amount)
+      if (result === 'credited') return result
+      // Where the account is not taken, an earlier attempt may have credited the other one: then the reference is that one's.
+      return (await creditOnce(suspense, ref, amount)) === 'credited' ? 'credited' : 'conflict'
+    },
+    async creditByHand(account, ref, amount) {
+      const result = await creditOnce(account, ref, amount)
+      if (result !== 'credited') throw new Error(`the exchange refuses ${ref}: ${result}`)
+    },
+    async withdrawals() {
+      await refresh()
+      const open = [...logged.values()].filter(({ end }) => end === null)
+      if (open.length === 0) return []
+      const asked = await askedFor(platform)
+      return open.flatMap(({ ref, account, amount, seq }): Withdrawal[] => {
+        const known = asked.get(ref)
+        return known ? [{ ref: known.name, account, to: known.to, amount, seq }] : []
+      })
+    },
+    async endings(refs) {
+      // What changed since the last call is seen a round later: ending a withdrawal again changes nothing.
+      if (read.epoch === 0) await refresh()
+      return refs.map((ref) => logged.get(hashOf(ref))?.end?.status ?? 'waiting')
+    },
+    async settle(ref) {
+      await (await treasury()).settleWithdrawal({ params: { ref } })
+    },
+    async giveBack(ref) {
+      await (await treasury()).returnWithdrawal({ params: { ref } })
+    },
+  }
+}
+
+interface Asked {
+  query: { after: number; limit: number }
+}
+interface Page<Row> {
+  data: Row[]
+  seq: number
+  epoch: number
+  next_cursor: string
+}
+
+/** Withdrawals that members asked for and that have not ended, by the hashes of their references. */
+async function askedFor(platform: Platform): Promise<Map<Hex, { name: string; to: Hex }>> {
+  const rows: { id: string; destination: Hex }[] = await platform
+    .em()
+    .execute(`select id, destination from withdrawal where status in ('approved', 'sent')`)
+  return new Map(rows.map((row) => [paymentRef(referenceOf(row)), { name: referenceOf(row), to: row.destination }]))
+}
+
+const loggedOf = (row: { ref: string; address: string; amount: string; seq: number; timestamp_iso: string }): Logged => ({
+  ref: row.ref as Hex,
+  account: row.address.toLowerCase() as Hex,
+  amount: Number(row.amount),
+  seq: row.seq,
+  at: Date.parse(row.timestamp_iso),
+})

@@ -1,0 +1,106 @@
+import type { Platform } from '@augury/platform/platform'
+import type { SettlerSettings } from '@augury/settings/env'
+import type { Logger } from 'pino'
+import { LeaseLost, openLease } from './lease.ts'
+import type { Metrics } from './metrics.ts'
+import { needsOf, openWorld } from './open-world.ts'
+import { openRounds, type Round } from './round.ts'
+
+/** Milliseconds between two rounds, and the longest pause while they fail. */
+const EVERY = { sandbox: 300, production: 4_000 }
+const LONGEST = { sandbox: 1_500, production: 30_000 }
+/** Milliseconds without a good round after which a settler is ill. */
+const ILL_AFTER = 60_000
+
+/** A settler that runs. */
+export interface Settler {
+  health(): { status: 'ok' | 'ill'; active: boolean; halted: unknown; troubles: unknown }
+  /** Ends after the step that runs, and gives up the lease. */
+  stop(): Promise<void>
+}
+
+/** Runs rounds while this process has the lease, and waits for it otherwise. Throws SettingsError where something is missing. */
+export function startSettler(settings: SettlerSettings, platform: Platform, holder: string, log: Logger, metrics: Metrics): Settler {
+  const needs = needsOf(settings)
+  const ending = new AbortController()
+  const lease = openLease(platform, holder)
+  const [pause, longest] = [EVERY[settings.mode], LONGEST[settings.mode]]
+  let [isActive, goodAt, failures, said] = [false, performance.now(), 0, '']
+  let last: Round | null = null
+  let rounds: (() => Promise<Round>) | null = null
+
+  const activeNow = (is: boolean) => {
+    if (is !== isActive) log.info(is ? 'this settler is the active one' : 'another settler is the active one')
+    isActive = is
+    metrics.onLease(is)
+  }
+  async function once(): Promise<boolean> {
+    try {
+      if (!(await lease.take())) {
+        activeNow(false)
+        rounds = null // what another settler wrote is read anew
+        return true
+      }
+      activeNow(true)
+      rounds ??= openRounds(await openWorld(settings, needs, platform, lease.fenced), lease.take, ending.signal)
+      last = await rounds()
+      metrics.onRound(last, Date.now())
+      tell(last)
+      return last.troubles.length === 0 && last.halted === null
+    } catch (error) {
+      if (error instanceof LeaseLost) rounds = null
+      log.error({ err: error }, 'a round failed')
+      return false
+    }
+  }
+  /** Says what changed. */
+  function tell({ troubles, halted, watched, paid, root }: Round): void {
+    const words = JSON.stringify([halted, troubles])
+    if (words !== said && halted) log.error({ halted, troubles }, 'payments are stopped')
+    else if (words !== said && troubles.length > 0) log.warn({ troubles }, 'steps failed')
+    said = words
+    const done = {
+      credited: watched?.credited.map(({ n }) => n) ?? [],
+      paid: paid?.sent.map(({ name }) => name) ?? [],
+      settled: paid?.settled ?? [],
+      returned: paid?.returned ?? [],
+      root: root?.queued ?? null,
+    }
+    if (done.root !== null || [done.credited, done.paid, done.settled, done.returned].some(({ length }) => length > 0))
+      log.info(done, 'round')
+  }
+  async function run(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const isGood = await once()
+      if (isGood) goodAt = performance.now()
+      failures = isGood ? 0 : failures + 1
+      await sleep(Math.min(pause * 2 ** Math.min(failures, 10), longest), ending.signal)
+    }
+    await lease.release().catch((error) => log.warn({ err: error }, 'the lease was not given up: it runs out by itself'))
+  }
+  const running = run()
+  return {
+    health: () => ({
+      status: performance.now() - goodAt > ILL_AFTER ? 'ill' : 'ok',
+      active: isActive,
+      halted: last?.halted ?? null,
+      troubles: last?.troubles ?? [],
+    }),
+    async stop() {
+      ending.abort()
+      await running
+    },
+  }
+}
+
+const sleep = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })

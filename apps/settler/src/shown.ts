@@ -1,0 +1,101 @@
+import { type Confirmed, isCanonical } from '@augury/chain/confirmed'
+import type { Deposit, Intent, Pin } from '@augury/chain/ports'
+import { safeAddress, stepWallets } from '@augury/chain/safe'
+import type { Arrival } from '@augury/chain/sweep'
+import { abi } from '@augury/contracts/generated/vault'
+import { decodeEventLog, encodeEventTopics, getAbiItem, type Hex, keccak256 } from 'viem'
+import { cursorOf, setCursor } from './stores.ts'
+import { SAFE_CONTRACTS, type World } from './world.ts'
+
+// What the settler writes for the site to read: arrivals, roots of the vault, wallets.
+
+/** Replaces the list of money that was seen and is not credited yet. */
+export async function showArrivals(
+  { fenced }: World,
+  { head }: Confirmed,
+  pending: readonly Deposit[],
+  lying: readonly Arrival[],
+): Promise<void> {
+  await fenced(async (em) => {
+    await em.execute('delete from chain.arrival')
+    for (const { n, account, amount, transaction, block } of pending)
+      await em.execute(
+        'insert into chain.arrival (n, account, amount, transaction, block_number, confirmations) values (?, ?, ?, ?, ?, ?)',
+        [...[n, account, amount, transaction], ...[block.number, Math.max(0, head.number - block.number)]],
+      )
+    for (const { account, amount } of lying)
+      await em.execute('insert into chain.arrival (account, amount, confirmations) values (?, ?, 0)', [account, amount])
+  })
+}
+
+const posted = [getAbiItem({ abi, name: 'RootPosted' })] as const
+const [POSTED] = encodeEventTopics({ abi: posted })
+/** Blocks in one request for logs, and requests in one step. */
+const WINDOW = 2000
+const WINDOWS = 10
+/** Blocks that are looked at again after a re-organisation, and by a settler that knows of none. */
+const BACK = 20_000
+
+/** Keeps the roots that confirmed blocks show. */
+export async function showRoots({ nodes, vault, fenced, platform }: World, { pin }: Confirmed): Promise<void> {
+  const node = nodes.any
+  const seen = await cursorOf<Pin>(platform.em(), 'roots_seen')
+  let from = seen && (await isCanonical(node, seen)) ? seen.number + 1 : Math.max(vault.block, (seen ?? pin).number - BACK)
+  for (let windows = 0; from <= pin.number && windows < WINDOWS; windows++) {
+    const to = Math.min(from + WINDOW - 1, pin.number)
+    const logs = await node.logs({ address: vault.address, topics: [POSTED as Hex], from, to })
+    const last = to === pin.number ? pin : await node.block(to)
+    if (!last) return
+    const blocks = new Map(await Promise.all(logs.map(async ({ block }) => [block.number, await node.block(block.number)] as const)))
+    await fenced(async (em) => {
+      for (const { topics, data, block, transaction } of logs) {
+        const { n, seq, custody, root, hash } = decodeEventLog({ abi: posted, topics: topics as [Hex, ...Hex[]], data }).args
+        await em.execute(
+          `insert into chain.root (n, hash, root, seq, custody, transaction, block_number, posted_at) values (?, ?, ?, ?, ?, ?, ?, ?)
+           on conflict (n) do update set (hash, root, seq, custody, transaction, block_number, posted_at) =
+             (excluded.hash, excluded.root, excluded.seq, excluded.custody, excluded.transaction, excluded.block_number, excluded.posted_at)`,
+          [
+            ...[Number(n), hash, root, Number(seq), Number(custody), transaction],
+            block.number,
+            new Date((blocks.get(block.number)?.at ?? 0) * 1000),
+          ],
+        )
+      }
+      await setCursor(em, 'roots_seen', { number: last.number, hash: last.hash })
+    })
+    from = to + 1
+  }
+}
+
+/** Deploys the Safes that members asked for, and keeps how far each is. */
+export async function deployWallets(world: World, at: Confirmed): Promise<void> {
+  const { platform, outbox, nodes, fenced } = world
+  const rows: { owner: Hex; state: string }[] = await platform
+    .em()
+    .execute(`select owner, state from chain.wallet where state in ('asked', 'sent') order by asked_at limit 100`)
+  if (rows.length === 0) return
+  const open = await outbox.intents(Number.MAX_SAFE_INTEGER)
+  const waiting = new Set(open.flatMap(({ purpose }) => (purpose.kind === 'wallet' ? [purpose.owner] : [])))
+  const mined: Hex[] = []
+  for (const { owner, state } of rows) if (state === 'sent' && !waiting.has(owner)) mined.push(owner)
+  const codes = await Promise.all(mined.map((owner) => nodes.any.code(safeAddress(SAFE_CONTRACTS, owner), at.pin)))
+  const failed = mined.filter((_, index) => codes[index] === '0x')
+  const owners = rows.map(({ owner }) => owner).filter((owner) => !failed.includes(owner))
+  const report = await stepWallets({ nodes, store: outbox, contracts: SAFE_CONTRACTS }, at, owners)
+  await fenced(async (em) => {
+    const set = (owner: Hex, state: string, transaction: Hex | null) =>
+      em.execute('update chain.wallet set state = ?, transaction = coalesce(?, transaction) where owner = ?', [state, transaction, owner])
+    for (const owner of failed) await set(owner, 'failed', null)
+    for (const owner of report.queued) await set(owner, 'sent', null)
+    for (const owner of report.deployed) await set(owner, 'deployed', await walletTransaction(em, owner))
+  })
+}
+
+async function walletTransaction(em: Parameters<Parameters<World['fenced']>[0]>[0], owner: Hex): Promise<Hex | null> {
+  const [row]: { versions: Intent['versions'] }[] = await em.execute(
+    'select versions from chain.intent where purpose @> ?::jsonb order by nonce desc limit 1',
+    [JSON.stringify({ kind: 'wallet', owner })],
+  )
+  const newest = row?.versions.at(-1)
+  return newest ? keccak256(newest.raw) : null
+}

@@ -1,0 +1,45 @@
+import type { Clock, DepositStore, Nodes, OutboxStore, Signer } from '@augury/chain/ports'
+import type { RootSource } from '@augury/chain/roots'
+import type { Vault } from '@augury/chain/vault'
+import { deploymentOf } from '@augury/contracts/deployment'
+import type { Platform } from '@augury/platform/platform'
+import { type Hex, zeroAddress } from 'viem'
+import type { Accounts } from './exchange.ts'
+import type { Fenced } from './lease.ts'
+
+/** Everything that a round works with. */
+export interface World {
+  nodes: Nodes
+  clock: Clock
+  signer: Signer
+  outbox: OutboxStore
+  deposits: DepositStore
+  accounts: Accounts
+  source: RootSource
+  platform: Platform
+  fenced: Fenced
+  vault: Vault
+  /** The collateral and the factory of deposit addresses, lower-case. */
+  token: Hex
+  factory: Hex
+  confirmation: { confirmations: number; finalized: boolean }
+  /** Millionths above which two nodes must agree. */
+  agreeAbove: number
+  /** Millionths below which deposit addresses are left alone. */
+  minDeposit: number
+  /** Account of the exchange that the settler credits where it needs one of its own. */
+  suspense: Hex
+  /** Whether this is the local chain of a sandbox: credits and settlements by hand are backed, and blocks come by themselves. */
+  isSandbox: boolean
+}
+
+/** The contracts of Safe, whose addresses depend on nothing. */
+export const SAFE_CONTRACTS = deploymentOf({
+  operator: zeroAddress,
+  guardian: zeroAddress,
+  proposers: [],
+  timelockDelay: 0n,
+  limit: 0n,
+  minDeposit: 0n,
+  demandFee: 0n,
+}).addresses

@@ -1,0 +1,151 @@
+import { deployContracts } from '@augury/chain/deploy'
+import type { Signer } from '@augury/chain/ports'
+import { keySigner } from '@augury/chain/sign'
+import { vaultState } from '@augury/chain/vault'
+import { wallClock } from '@augury/chain/wall-clock'
+import { createApiKey } from '@augury/client/api-key'
+import { type VenueClient, venueClient } from '@augury/client/rest'
+import { deploymentOf } from '@augury/contracts/deployment'
+import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
+import { abi as vaultAbi } from '@augury/contracts/generated/vault'
+import { migrateClob } from '@augury/domain/clob/database'
+import { migratePlatform } from '@augury/domain/platform/database'
+import { openPlatform } from '@augury/platform/platform'
+import { settlerSettings } from '@augury/settings/env'
+import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { durableDatabase, migratedDatabase } from '@augury/testing/database'
+import { encodeFunctionData, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { CHAIN_ID, startAnvil } from '../../../packages/chain/test/anvil.ts'
+import { openLease } from '../src/lease.ts'
+import { needsOf, openWorld } from '../src/open-world.ts'
+import { openRounds, type Round } from '../src/round.ts'
+import type { World } from '../src/world.ts'
+
+const keyOf = (byte: string): Hex => `0x${byte.repeat(32)}`
+export const MANAGER = privateKeyToAccount(keyOf('01'))
+const OPERATOR_KEY = keyOf('a1')
+export const operator = keySigner(OPERATOR_KEY)
+export const [alice, bob] = [keySigner(keyOf('b2')), keySigner(keyOf('c3'))] as [Signer, Signer]
+
+const deployment = deploymentOf({
+  operator: operator.address,
+  guardian: bob.address,
+  proposers: [bob.address],
+  timelockDelay: 60n,
+  limit: 1_000_000_000n,
+  minDeposit: 1_000_000n,
+  demandFee: 0n,
+})
+const lower = (address: Hex) => address.toLowerCase() as Hex
+export const [token, vault] = [lower(deployment.addresses.token), lower(deployment.addresses.vault)]
+export const onVault = (functionName: string, ...args: unknown[]): Hex => encodeFunctionData({ abi: vaultAbi, functionName, args } as never)
+export const onToken = (functionName: string, ...args: unknown[]): Hex => encodeFunctionData({ abi: tokenAbi, functionName, args } as never)
+
+/** A settler of the test: its rounds are asked for one by one. */
+export interface TestSettler {
+  world: World
+  round(): Promise<Round>
+  /** Rounds until something holds. */
+  until(holds: (round: Round) => unknown): Promise<Round>
+}
+
+/** A real exchange, a real database, a real chain, and settlers on them. */
+export async function openScene(environment: Record<string, string> = {}) {
+  const anvil = await startAnvil()
+  for (const { address } of [operator, alice, bob]) await anvil.ask('anvil_setBalance', address, '0x8ac7230489e80000')
+  await deployContracts(
+    { node: anvil.node, clock: wallClock, signer: operator, chainId: CHAIN_ID, patience: 30_000, dryRun: false },
+    deployment.steps,
+  )
+  const exchange = await startClobServerProcess({
+    databaseUrl: await durableDatabase('clob', migrateClob),
+    operator: MANAGER.address,
+    environment: { CHAIN_ID: String(CHAIN_ID), PROOF_EVERY: '3600' },
+  })
+  const databaseUrl = await migratedDatabase('platform', migratePlatform)
+  const settings = settlerSettings({
+    MODE: 'sandbox',
+    SETTLEMENT: 'chain',
+    DATABASE_URL: databaseUrl,
+    CLOB_URL: exchange.url,
+    PUBLIC_CLOB_URL: exchange.url,
+    CHAIN_ID: String(CHAIN_ID),
+    RPC_URL: anvil.url,
+    VAULT_ADDRESS: vault,
+    COLLATERAL_ADDRESS: token,
+    SETTLER_KEY: OPERATOR_KEY,
+    SETTLER_WALLET_KEY: keyOf('01'),
+    ...environment,
+  })
+  const platforms = [await openPlatform(databaseUrl)]
+  const [platform] = platforms as [Awaited<ReturnType<typeof openPlatform>>]
+  const apiKey = await createApiKey({ url: exchange.url, wallet: MANAGER, nonce: 9n, scope: 'venue' })
+  const manager: VenueClient = venueClient({ url: exchange.url, apiKey })
+  const rows = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> => platform.em().execute(sql, values)
+  const balanceOf = async (owner: Hex) => {
+    const [answer] = await anvil.node.call([{ to: token, data: onToken('balanceOf', owner) }], (await anvil.node.block('latest'))!)
+    return Number(BigInt(answer!))
+  }
+
+  /** Opens a settler; `changed` wraps what it works with. */
+  async function settler(holder: string, changed: (world: World) => World = (world) => world): Promise<TestSettler> {
+    const own = await openPlatform(databaseUrl)
+    platforms.push(own)
+    const lease = openLease(own, holder)
+    if (!(await lease.take())) throw new Error('another settler has the lease')
+    const world = changed(await openWorld(settings, needsOf(settings), own, lease.fenced))
+    const round = openRounds(world, lease.take, new AbortController().signal)
+    const until: TestSettler['until'] = async (holds) => {
+      for (let count = 0; count < 60; count++) {
+        const found = await round()
+        if (await holds(found)) return found
+      }
+      throw new Error(`it never was so: ${JSON.stringify((await round()).status)}`)
+    }
+    return { world, round, until }
+  }
+
+  /** Mints for a member, who deposits it. */
+  async function deposit(member: Signer, amount: number): Promise<void> {
+    await anvil.send(member, token, onToken('mint', member.address, BigInt(amount)))
+    await anvil.send(member, token, onToken('approve', vault, BigInt(amount)))
+    await anvil.send(member, vault, onVault('deposit', member.address, BigInt(amount)))
+  }
+
+  /** A member's withdrawal as the site passes it on. Returns its reference. */
+  async function withdraw({ address }: Signer, amount: number, to: Hex): Promise<string> {
+    const code = address.slice(2, 10)
+    await rows('insert into users (address, affiliate_code) values (?, ?) on conflict do nothing', [address, code])
+    const [{ id }] = (await rows<{ id: string }>(
+      `insert into withdrawal (user_id, address, destination, amount, status, created_at, updated_at)
+       select id, address, ?, ?, 'sent', now(), now() from users where address = ? returning id`,
+      [to, amount, address],
+    )) as [{ id: string }]
+    const ref = `withdrawal-${id}`
+    await manager.withdraw({ body: { address, amount: String(amount), ref } })
+    return ref
+  }
+
+  const credited = async (): Promise<{ address: string; amount: string }[]> => (await manager.listDeposits()).data
+  const stepsOf = async (): Promise<string[]> => (await manager.listWithdrawals()).data.map(({ status }) => status)
+  return {
+    anvil,
+    manager,
+    rows,
+    balanceOf,
+    settler,
+    deposit,
+    withdraw,
+    credited,
+    stepsOf,
+    vault: async () => vaultState(anvil.node, { chainId: CHAIN_ID, address: vault, block: 0 }, (await anvil.node.block('latest'))!),
+    async close() {
+      for (const one of platforms) await one.close()
+      await exchange.remove()
+      await anvil.stop()
+    },
+  }
+}
+
+export type Scene = Awaited<ReturnType<typeof openScene>>
