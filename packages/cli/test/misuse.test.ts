@@ -35,7 +35,7 @@ writeFileSync(keyFile, JSON.stringify({ version: 1, url: NOWHERE.AUGURY_URL, add
 test.each<[string, string[], Record<string, string>, number, string]>([
   ['an unknown flag without a command', ['--nope'], {}, 2, "Unknown option '--nope'"],
   ['a flag that is given twice', ['trades', '--limit', '5', '--limit', '50'], {}, 2, '--limit is given twice'],
-  ['too many words', ['status', 'now'], {}, 2, 'usage: augury status (usage)'],
+  ['too many words', ['status', 'now'], {}, 2, 'usage: augury status [--vault ADDRESS [--rpc URL]] (usage)'],
   ['a wallet key of zero', ['portfolio'], { AUGURY_WALLET_KEY: `0x${'0'.repeat(64)}` }, 2, 'no private key'],
   ['a flag without its value and without a command', ['--url'], {}, 2, "Option '--url <value>' argument missing"],
   ['a fraction as the number of roots', ['verify', '--roots', '1.5'], {}, 2, '--roots is a number from 1'],

@@ -24,7 +24,12 @@ const RUN: Readonly<Record<string, string>> = {
   'examples/member-script/README.md sh': 'examples/member-script/test/day.test.ts',
   'examples/third-party-client/README.md sh': 'examples/third-party-client/test/session.test.ts',
 }
-const PARSED = new Set(['README.md sh', 'examples/market-maker/README.md sh'])
+const PARSED = new Set([
+  'README.md sh',
+  'examples/market-maker/README.md sh',
+  'apps/web/src/docs/leave.md sh', // the commands with these flags are run by packages/cli/test/leave.test.ts
+  'apps/web/src/docs/money.md sh',
+])
 const OTHER = new Set([
   'README.md mermaid',
   'docs/operations/backup.md conf',
