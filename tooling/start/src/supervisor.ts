@@ -24,8 +24,11 @@ export interface Service {
   readyWords?: RegExp
   /** What makes it ready once it runs, also after a restart. Without any of the three it is ready once it runs. */
   prepare?: (signal: AbortSignal) => Promise<unknown>
-  /** How it is restarted when it ends by itself; without this everything ends. */
-  restart?: Partial<Pick<Service, 'command' | 'env' | 'readyUrl'>>
+  /**
+   * How it is restarted when it ends by itself; without this everything ends, and also if it had hardly worked, unless it is restarted `always`: the
+   * others work without it.
+   */
+  restart?: Partial<Pick<Service, 'command' | 'env' | 'readyUrl'>> & { always?: boolean }
 }
 
 /** Runs services and ends them together. */
@@ -87,7 +90,7 @@ export function supervisor({ logs, echo, onEnd, restartAfterMs = RESTART_AFTER_M
       running.delete(entry)
       const how = `${name} ended by itself (${child.signalCode ?? `exit code ${child.exitCode}`}).`
       const told = (log: string) => `${how} Its log: ${join(logs, log)}\n${tail.join('\n')}`
-      if (readyAt !== null && !stopping) restartOrEnd(service, performance.now() - readyAt, told)
+      if (readyAt !== null && !stopping) void restartOrEnd(service, performance.now() - readyAt, told)
       return told(`${name}.log`)
     })
     const teller = setInterval(() => {
@@ -104,14 +107,19 @@ export function supervisor({ logs, echo, onEnd, restartAfterMs = RESTART_AFTER_M
     readyAt = performance.now()
   }
 
-  function restartOrEnd(service: Service, workedMs: number, told: (log: string) => string): void {
+  async function restartOrEnd(service: Service, workedMs: number, told: (log: string) => string): Promise<void> {
     const { name, restart } = service
-    if (!restart || workedMs < restartAfterMs) return void onEnd(told(`${name}.log`))
+    const isShort = workedMs < restartAfterMs
+    if (!restart || (isShort && !restart.always)) return onEnd(told(`${name}.log`))
     console.log(`\n${told(`${name}.previous.log`)}\nRestarting ${name} …`)
-    start({ ...service, ...restart }).then(
-      () => console.log(`${name} runs again.`),
-      (error: Error) => !stopping && onEnd(error.message),
-    )
+    if (isShort) await new Promise((resolve) => setTimeout(resolve, restartAfterMs).unref())
+    try {
+      await start({ ...service, ...restart })
+      console.log(`${name} runs again.`)
+    } catch (error) {
+      const { message } = error as Error
+      if (!stopping) await (restart.always ? restartOrEnd(service, 0, () => message) : onEnd(message))
+    }
   }
 
   async function stop(): Promise<void> {

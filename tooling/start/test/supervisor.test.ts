@@ -100,6 +100,23 @@ test('a service that can be restarted is, unless it had hardly worked', async ()
   expect(await ended.promise).toMatch(/^book ended by itself/)
 })
 
+test('a service that is always restarted is, also if it had hardly worked and fails again', async () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  const programs = supervisor({ logs: join(folder, 'always'), echo: false, onEnd: () => expect.unreachable(), restartAfterMs: 1 })
+  const times = join(folder, 'times')
+  // Ends at once the first time, before it is ready the second, and stays the third.
+  const command: [string, ...string[]] = [
+    'sh',
+    '-c',
+    `echo x >> ${times}; [ $(wc -l < ${times}) = 2 ] || echo ready; [ $(wc -l < ${times}) != 3 ] || sleep 60`,
+  ]
+  await programs.start({ name: 'settler', command, cwd: folder, readyWords: /ready/, restart: { always: true } })
+  await eventually(() => expect(said.mock.calls.flat()).toContain('settler runs again.'))
+  await eventually(() => expect(readFileSync(times, 'utf8')).toBe('x\nx\nx\n'))
+  await programs.stop()
+})
+
 test.each([
   ['ends before it is ready', ['sh', '-c', 'echo no database; exit 1'], 'no database'],
   ['cannot be run', ['no-such-program'], 'ENOENT'],
