@@ -126,3 +126,16 @@ async function moreTrades(): Promise<void> {
   const before = await last()
   while ((await last()) === before) await sleep(50)
 }
+
+test('where orders need a proxy wallet it registers those of its wallets first', async () => {
+  const strict = await startExchange({ environment: { REQUIRE_PROXY_WALLET: '1' } })
+  try {
+    await strict.operator.registerCondition({ body: condition('fog') })
+    const bot = await MarketMaker.open(strict.url, wallets(join(folder, 'strict')), catalogue)
+    expect(bot.size).toBe(1)
+    for (let i = 0; i < 10; i++) await bot.step()
+    await bot.close()
+  } finally {
+    await strict.close()
+  }
+})

@@ -2,6 +2,7 @@ import { deploymentOf, depositAddressOf, depositorFactoryOf } from '@augury/cont
 import { abi as safeAbi } from '@augury/contracts/generated/safe-l2'
 import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
 import { abi as vaultAbi } from '@augury/contracts/generated/vault'
+import { proxyWalletOf, SAFE_CONTRACTS } from '@augury/signing/proxy-wallet'
 import { sha256 } from '@augury/signing/sha256'
 import {
   assetBytes,
@@ -26,7 +27,7 @@ import { stepPayments, withoutReturned } from '../src/payments.ts'
 import type { Nodes } from '../src/ports.ts'
 import { exitData, refuteData } from '../src/proofs.ts'
 import { type ExchangeRoot, stepRoots } from '../src/roots.ts'
-import { safeAddress, stepWallets } from '../src/safe.ts'
+import { stepWallets } from '../src/safe.ts'
 import { keySigner } from '../src/sign.ts'
 import { depositAddresses, stepSweep } from '../src/sweep.ts'
 import { vaultState } from '../src/vault.ts'
@@ -133,7 +134,7 @@ function exchange() {
       paid.held.root > 0,
     )
     await stepSweep({ nodes, store: outbox, token, factory, minDeposit: 1_000_000 }, at, work.sweep ?? [])
-    const wallets = await stepWallets({ nodes, store: outbox, contracts: addresses }, at, work.wallets ?? [])
+    const wallets = await stepWallets({ nodes, store: outbox }, at, work.wallets ?? [])
     await anvil.ask('anvil_mine', '0x1')
     return { watched, paid, roots, wallets, sent }
   }
@@ -162,12 +163,14 @@ onAnvil('all contracts are deployed once, at the addresses that were known befor
 })
 
 onAnvil('a Safe stands where it was foretold, and its owner alone owns it', async () => {
+  const { safe, safeProxyFactory, fallbackHandler } = addresses
+  expect({ safe, safeProxyFactory, fallbackHandler }).toEqual(SAFE_CONTRACTS)
   const one = exchange()
   const { wallets } = await one.rounds(5, { wallets: [alice.address] })
   expect(wallets.deployed).toEqual([alice.address])
   const [owners, threshold] = await nodes.any.call(
     (['getOwners', 'getThreshold'] as const).map((functionName) => ({
-      to: lower(safeAddress(addresses, alice.address)),
+      to: lower(proxyWalletOf(alice.address)),
       data: encodeFunctionData({ abi: safeAbi, functionName }),
     })),
     (await nodes.any.block('latest'))!,

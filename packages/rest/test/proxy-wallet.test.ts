@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { workerScheduler } from '@augury/platform/identity/scheduler'
 import { getFunds } from '@augury/platform/portfolio/funds'
+import { signProxyWallet } from '@augury/platform/proxy-wallet/manage-proxy-wallet'
 import { proxyWalletsJob } from '@augury/platform/sync/proxy-wallets'
 import { runJob } from '@augury/platform/sync/run-job'
-import { createProxyTypedData, proxyFactory, proxyWalletOf } from '@augury/signing/proxy-wallet'
-import { getAddress } from 'viem'
+import { createProxyTypedData, proxyWalletOf, SAFE_CONTRACTS } from '@augury/signing/proxy-wallet'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { memberOn } from './as-member.ts'
@@ -25,14 +25,14 @@ const signed = async (wallet: PrivateKeyAccount, chainId = 80002) => ({
 })
 const sign = async ({ browser, wallet }: Awaited<ReturnType<typeof member>>) => browser.post('/api/proxy-wallet', await signed(wallet))
 const sync = (rpcUrl: string | null = null) =>
-  runJob(at.site, workerScheduler('test'), proxyWalletsJob(at.site.exchange.operator, { chainId: 80002, rpcUrl }))
+  runJob(at.site, workerScheduler('test'), proxyWalletsJob(at.site.exchange.operator, { ...at.site.settings, rpcUrl }))
 const statusOf = async (browser: Browser) => (await browser.get('/api/proxy-wallet')).body.proxy_wallet_status
 
 test('its address is known before deployment; the owner may trade once they signed for it, and not before', async () => {
   const { browser, wallet } = await member()
   const view = {
     ...{ proxy_wallet_address: proxyWalletOf(wallet.address), proxy_wallet_tx_hash: null, chain_id: 80002 },
-    factory: getAddress(proxyFactory),
+    factory: SAFE_CONTRACTS.safeProxyFactory,
   }
   const before = { ...view, proxy_wallet_status: 'not_started', proxy_wallet_signed_at: null }
   expect((await browser.get('/api/proxy-wallet')).body).toEqual(before)
@@ -81,7 +81,7 @@ async function node(answer: (method: string) => string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('with a chain the code at its address decides; too long responses of the node are ignored, and so is a node of another chain', async () => {
+test('without a settler the code at its address decides; too long responses of the node are ignored, and so is a node of another chain', async () => {
   await at.rows(`update users set proxy_wallet_status = 'deployed' where proxy_wallet_status = 'deploying'`) // of other tests
   const { wallet } = await member()
   const stored = async () => {
@@ -107,6 +107,31 @@ test('with a chain the code at its address decides; too long responses of the no
   expect(await sync(rpcUrl)).toMatchObject({ wallets: 1, errors: 0 })
   expect(await at.rows('select job_name from sync_failure')).toEqual([])
   expect(await stored()).toBe('deployed')
+})
+
+test('with a settler the signature asks for the contract, and the settler says when it is there; in production it pays for members with money alone', async () => {
+  const [rich, poor] = [await member(), await member()]
+  const settings = { ...at.site.settings, settlement: 'chain', rpcUrl: 'http://127.0.0.1:9' } as const
+  const viewOf = async ({ browser, wallet }: typeof rich, mode: 'sandbox' | 'production') => {
+    const site = { ...at.site, settings: { ...settings, mode } }
+    return signProxyWallet(site, await memberOn(at, browser), { body: await signed(wallet) })
+  }
+  const asked = ({ wallet }: typeof rich) =>
+    at.rows('select state, signature from chain.wallet where owner = ?', [wallet.address.toLowerCase()])
+  const says = (state: string, transaction: string) =>
+    at.rows('update chain.wallet set state = ?, transaction = ? where owner = ?', [state, transaction, rich.wallet.address.toLowerCase()])
+
+  const hash = `0x${'5a'.repeat(32)}`
+  expect(await viewOf(rich, 'sandbox')).toMatchObject({ proxy_wallet_status: 'deploying', proxy_wallet_tx_hash: null })
+  expect(await asked(rich)).toEqual([{ state: 'asked', ...(await signed(rich.wallet)) }])
+  await says('sent', hash)
+  expect(await viewOf(rich, 'sandbox')).toMatchObject({ proxy_wallet_status: 'deploying', proxy_wallet_tx_hash: null })
+  await says('deployed', hash)
+  expect(await viewOf(rich, 'sandbox')).toMatchObject({ proxy_wallet_status: 'deployed', proxy_wallet_tx_hash: hash })
+
+  expect(await viewOf(poor, 'production')).toMatchObject({ proxy_wallet_status: 'deploying' })
+  expect(await asked(poor)).toEqual([])
+  expect((await poor.browser.get('/api/proxy-wallet')).body.proxy_wallet_status).toBe('signed') // of a site without a settler
 })
 
 test('enabling trading says whether a proxy wallet is still missing', async () => {

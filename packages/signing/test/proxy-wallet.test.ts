@@ -1,17 +1,16 @@
-import { concatHex, getAddress, type Hex, hashTypedData, keccak256, padHex, stringToHex } from 'viem'
+import { type Hex, hashTypedData, padHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { createProxyTypedData, proxyFactory, proxyWalletOf } from '../src/proxy-wallet.ts'
+import { createProxyTypedData, proxyWalletOf, SAFE_CONTRACTS } from '../src/proxy-wallet.ts'
 import { recoverSigner } from '../src/recover.ts'
 
 const owner = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
 const bytes = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
-test('the address is the last 20 bytes of keccak256(ff ‖ factory ‖ keccak256(owner as a word) ‖ hash of the code)', () => {
-  const code = keccak256(stringToHex('augury proxy wallet'))
-  const salt = keccak256(padHex(owner.address, { size: 32 }))
-  expect(proxyWalletOf(owner.address)).toBe(getAddress(`0x${keccak256(concatHex(['0xff', proxyFactory, salt, code])).slice(-40)}`))
+test('the address does not depend on how the owner is written, and the factory deploys it', () => {
+  expect(proxyWalletOf('0x1111111111111111111111111111111111111111')).toBe('0x139Bf58F14B1a8f0E9D29Ef7ea21d62a5fBafb77')
   expect(proxyWalletOf(owner.address.toLowerCase() as Hex)).toBe(proxyWalletOf(owner.address))
+  expect(createProxyTypedData(137).domain.verifyingContract).toBe(SAFE_CONTRACTS.safeProxyFactory)
 })
 
 test('owners have different wallets', () => {

@@ -42,7 +42,7 @@ export const userFields = ({ settings }: Site, row: UserRow) => ({
   total_volume: Number(row.total_volume) / 1_000_000,
   total_trades: row.total_trades,
   proxy_wallet_address: row.proxy_wallet_address ? getAddress(row.proxy_wallet_address) : '',
-  proxy_wallet_status: shownStatus(row.proxy_wallet_status, settings.rpcUrl),
+  proxy_wallet_status: shownStatus(row.proxy_wallet_status, settings),
   affiliate_code: row.affiliate_code,
   two_factor_enabled: row.two_factor,
 })

@@ -1,4 +1,4 @@
-import { createProxyTypedData, proxyFactory, proxyWalletOf } from '@augury/signing/proxy-wallet'
+import { createProxyTypedData, proxyWalletOf, SAFE_CONTRACTS } from '@augury/signing/proxy-wallet'
 import { recoverSigner } from '@augury/signing/recover'
 import type { Input, Output } from '@augury/wire/operation'
 import type { proxyWalletOperations } from '@augury/wire/platform/proxy-wallet'
@@ -7,7 +7,7 @@ import { getAddress, type Hex, hashTypedData, hexToBytes } from 'viem'
 import { audit } from '../account/audit.ts'
 import type { Member } from '../identity/viewer.ts'
 import type { Site } from '../site.ts'
-import { register, shownStatus, type Underway } from './advance.ts'
+import { follow, register, shownStatus, type Underway } from './advance.ts'
 
 type Operations = typeof proxyWalletOperations
 type View = Output<Operations['getProxyWallet']>
@@ -17,26 +17,33 @@ interface Row extends Underway {
   proxy_wallet_tx_hash: string | null
 }
 
-/** The member's proxy wallet; its address is known before it exists. */
+/** The member's proxy wallet; its address is known before it exists. One that is being deployed is looked for now, and not only by the job. */
 export async function getProxyWallet(site: Site, member: Member): Promise<View> {
-  const [row]: Row[] = await site.em().execute(
-    `select id, address, proxy_wallet_address, proxy_wallet_signature, proxy_wallet_status, proxy_wallet_signed_at, proxy_wallet_tx_hash
-     from users where id = ?`,
-    [member.id],
-  )
-  const { proxy_wallet_status, proxy_wallet_signed_at, proxy_wallet_tx_hash } = row!
+  const before = await rowOf(site, member)
+  const isFollowed = before.proxy_wallet_status === 'deploying' && site.settings.settlement === 'chain'
+  if (isFollowed) await follow(site, site.settings, before)
+  const { proxy_wallet_status, proxy_wallet_signed_at, proxy_wallet_tx_hash } = isFollowed ? await rowOf(site, member) : before
   return {
     proxy_wallet_address: getAddress(proxyWalletOf(member.address)),
-    proxy_wallet_status: shownStatus(proxy_wallet_status, site.settings.rpcUrl),
+    proxy_wallet_status: shownStatus(proxy_wallet_status, site.settings),
     proxy_wallet_signed_at: proxy_wallet_signed_at === null ? null : new Date(proxy_wallet_signed_at).toISOString(),
     proxy_wallet_tx_hash,
     chain_id: site.settings.chainId,
-    factory: getAddress(proxyFactory),
+    factory: SAFE_CONTRACTS.safeProxyFactory,
   }
 }
 
+async function rowOf(site: Site, { id }: Member): Promise<Row> {
+  const [row]: Row[] = await site.em().execute(
+    `select id, address, proxy_wallet_address, proxy_wallet_signature, proxy_wallet_status, proxy_wallet_signed_at, proxy_wallet_tx_hash
+     from users where id = ?`,
+    [id],
+  )
+  return row!
+}
+
 /**
- * Stores what the member signed for the proxy wallet and registers it at the exchange; it is safe to repeat. Without an answer of the
+ * Stores what the member signed for the proxy wallet, registers it at the exchange, and asks the settler to deploy it; it is safe to repeat. Without an answer of the
  * exchange the sync job continues. Throws `bad_proxy_signature`.
  */
 export async function signProxyWallet(

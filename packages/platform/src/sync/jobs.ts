@@ -1,5 +1,5 @@
 import { publishingJob } from '../creation/publishing-job.ts'
-import type { Chain } from '../identity/chain-node.ts'
+import type { Deploying } from '../proxy-wallet/advance.ts'
 import type { ExchangeAccess } from '../trading/exchange-access.ts'
 import { affiliatesJob } from './affiliates.ts'
 import { booksJob } from './books.ts'
@@ -20,14 +20,14 @@ import { withdrawalsJob } from './withdrawals.ts'
 const made = new WeakMap<ExchangeAccess, Job[]>()
 
 /** The recurring jobs of a deployment, made once: some remember what they need not ask again. */
-export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; settings: Chain }): Job[] {
+export function syncJobs({ exchange, settings }: { exchange: ExchangeAccess; settings: Deploying }): Job[] {
   const jobs = made.get(exchange) ?? makeJobs(exchange, settings)
   made.set(exchange, jobs)
   return jobs
 }
 
 /** Each job with the exchange operations that it needs. */
-function makeJobs({ reader, operator, treasury, operatorAddress }: ExchangeAccess, chain: Chain): Job[] {
+function makeJobs({ reader, operator, treasury, operatorAddress }: ExchangeAccess, chain: Deploying): Job[] {
   return [
     eventsJob(reader, operatorAddress),
     resolutionJob(reader, operatorAddress),

@@ -1,14 +1,13 @@
-import type { Chain } from '../identity/chain-node.ts'
 import type { Operator } from '../operator-client.ts'
-import { advance, underway } from '../proxy-wallet/advance.ts'
+import { advance, type Deploying, underway } from '../proxy-wallet/advance.ts'
 import type { Job } from './run-job.ts'
 
 /** Members per step. */
 const BATCH = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Registers proxy wallets that were signed for while the exchange was away, and looks for their contracts where a chain is configured. */
-export const proxyWalletsJob = (operator: () => Promise<Operator>, chain: Chain): Job => ({
+/** Registers proxy wallets that were signed for while the exchange was away, and follows their deployment where a chain is configured. */
+export const proxyWalletsJob = (operator: () => Promise<Operator>, chain: Deploying): Job => ({
   name: 'proxy_wallets',
   everySeconds: 30,
   async work(platform, run) {

@@ -3,9 +3,10 @@ import { operation } from '../operation.ts'
 import { checksumAddress, signature65 } from '../scalars.ts'
 
 /**
- * A member's proxy wallet: another address of the account, which the exchange may require for orders. Once the member has `signed`, the exchange
- * registers it. It has no contract, so send nothing to it, until the status is `deployed`: code was seen at the address on a configured chain.
- * `chain_id` and `factory` are those of the typed data `CreateProxy` that the member signs.
+ * A member's proxy wallet: a Safe of the member alone, another address of the account, which the exchange may require for orders. It is not the
+ * deposit address. Once the member has `signed`, the exchange registers it. With `SETTLEMENT=chain` it is then `deploying`, and `deployed` once code
+ * was seen at the address; `proxy_wallet_tx_hash` is what deployed it. Send nothing to it before: without a chain it stays `signed`. `chain_id` and
+ * `factory` are those of the typed data `CreateProxy` that the member signs.
  */
 export const proxyWallet = z.object({
   proxy_wallet_address: checksumAddress,

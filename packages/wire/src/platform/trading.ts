@@ -16,7 +16,8 @@ const stored = z.object({ enabled: z.boolean(), updatedAt: iso.nullable() })
 const secretText = z.string().regex(/^[\x21-\x7e]{1,256}$/, 'expected visible characters')
 
 /**
- * Which credentials are stored, and whether this device may use them. `login` has the values for the typed data `ApiKeyRequest` (`POST`, `path`,
+ * Which credentials are stored, and whether this device may use them. `clob` signs requests to the exchange. `relayer` is reserved: it keeps the
+ * credentials of a relayer that the member uses elsewhere, and nothing of this site sends them. `login` has the values for the typed data `ApiKeyRequest` (`POST`, `path`,
  * `host`) that the wallet signs to enable trading.
  */
 const tradingCredentials = z.object({
