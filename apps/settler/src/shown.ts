@@ -1,11 +1,12 @@
 import { type Confirmed, isCanonical } from '@augury/chain/confirmed'
 import type { Deposit, Intent, Pin } from '@augury/chain/ports'
-import { safeAddress, stepWallets } from '@augury/chain/safe'
+import { stepWallets } from '@augury/chain/safe'
 import type { Arrival } from '@augury/chain/sweep'
 import { abi } from '@augury/contracts/generated/vault'
+import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { decodeEventLog, encodeEventTopics, getAbiItem, type Hex, keccak256 } from 'viem'
 import { cursorOf, setCursor } from './stores.ts'
-import { SAFE_CONTRACTS, type World } from './world.ts'
+import type { World } from './world.ts'
 
 // What the settler writes for the site to read: arrivals, roots of the vault, wallets.
 
@@ -78,10 +79,10 @@ export async function deployWallets(world: World, at: Confirmed): Promise<void> 
   const waiting = new Set(open.flatMap(({ purpose }) => (purpose.kind === 'wallet' ? [purpose.owner] : [])))
   const mined: Hex[] = []
   for (const { owner, state } of rows) if (state === 'sent' && !waiting.has(owner)) mined.push(owner)
-  const codes = await Promise.all(mined.map((owner) => nodes.any.code(safeAddress(SAFE_CONTRACTS, owner), at.pin)))
+  const codes = await Promise.all(mined.map((owner) => nodes.any.code(proxyWalletOf(owner), at.pin)))
   const failed = mined.filter((_, index) => codes[index] === '0x')
   const owners = rows.map(({ owner }) => owner).filter((owner) => !failed.includes(owner))
-  const report = await stepWallets({ nodes, store: outbox, contracts: SAFE_CONTRACTS }, at, owners)
+  const report = await stepWallets({ nodes, store: outbox }, at, owners)
   await fenced(async (em) => {
     const set = (owner: Hex, state: string, transaction: Hex | null) =>
       em.execute('update chain.wallet set state = ?, transaction = coalesce(?, transaction) where owner = ?', [state, transaction, owner])

@@ -1,9 +1,8 @@
 import type { Clock, DepositStore, Nodes, OutboxStore, Signer } from '@augury/chain/ports'
 import type { RootSource } from '@augury/chain/roots'
 import type { Vault } from '@augury/chain/vault'
-import { deploymentOf } from '@augury/contracts/deployment'
 import type { Platform } from '@augury/platform/platform'
-import { type Hex, zeroAddress } from 'viem'
+import type { Hex } from 'viem'
 import type { Accounts } from './exchange.ts'
 import type { Fenced } from './lease.ts'
 
@@ -32,14 +31,3 @@ export interface World {
   /** Whether this is the local chain of a sandbox: credits and settlements by hand are backed, and blocks come by themselves. */
   isSandbox: boolean
 }
-
-/** The contracts of Safe, whose addresses depend on nothing. */
-export const SAFE_CONTRACTS = deploymentOf({
-  operator: zeroAddress,
-  guardian: zeroAddress,
-  proposers: [],
-  timelockDelay: 0n,
-  limit: 0n,
-  minDeposit: 0n,
-  demandFee: 0n,
-}).addresses

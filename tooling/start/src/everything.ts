@@ -28,7 +28,7 @@ export async function startEverything(
 ): Promise<Everything> {
   const dataDir = temporaryFolder(name)
   if (catalogue !== undefined) writeFileSync(join(dataDir, OWN_CATALOGUE), catalogue)
-  const ports = ['WEB_PORT', 'CLOB_PORT', 'STANDBY_PORT', 'WORKER_PORT', 'PG_PORT', 'ANVIL_PORT'].map(
+  const ports = ['WEB_PORT', 'CLOB_PORT', 'STANDBY_PORT', 'WORKER_PORT', 'SETTLER_PORT', 'PG_PORT', 'ANVIL_PORT'].map(
     async (port) => [port, String(await freePort())] as const,
   )
   const settings = { ...Object.fromEntries(await Promise.all(ports)), DATA_DIR: dataDir, ...more }

@@ -59,6 +59,7 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     { variable: 'WEB_PORT', port: settings.webPort },
     { variable: 'CLOB_PORT', port: settings.clobPort },
     { variable: 'WORKER_PORT', port: settings.workerPort },
+    ...(settlement.kind === 'ledger' ? [] : [{ variable: 'SETTLER_PORT', port: settings.settlerPort }]),
     ...(settlement.kind === 'local' ? [{ variable: 'ANVIL_PORT', port: settings.anvilPort }] : []),
     ...(postgres && postgres.pid() === null ? [{ variable: 'PG_PORT', port: settings.pgPort }] : []),
   ])
@@ -82,7 +83,7 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
   chain?.catch(() => {}) // awaited below
   await step('databases', () => prepareDatabases(settings))
   await requireNoWriter(settings)
-  const { clobServer, web, syncWorker, marketMaker } = services(root, settings, {
+  const { clobServer, web, syncWorker, marketMaker, settler } = services(root, settings, {
     ...{ watch, writerUrl: writer.url, settlement: settlement.env },
   })
   await step('order-book service', () => programs.start(clobServer).then(() => settings.publicClobUrl))
@@ -99,7 +100,11 @@ async function bringUp(settings: StartSettings, { watch, reset }: Way, life: Lif
     }
     await step('sync worker', () => programs.start(syncWorker))
   }
-  await Promise.all([site(), catalogue(), chain])
+  const money = async () => {
+    await chain
+    if (settlement.kind !== 'ledger') await step('settler', () => programs.start(settler))
+  }
+  await Promise.all([site(), catalogue(), money()])
 
   const seconds = (Date.now() - Number(process.env.AUGURY_BEGUN ?? Date.now())) / 1000
   const line = { at: new Date().toISOString(), seconds, installed: process.env.AUGURY_INSTALLED === '1', reset, watch }

@@ -10,9 +10,10 @@ export interface Services {
   web: Service
   syncWorker: Service
   marketMaker: Service
+  settler: Service
 }
 
-/** The worker makes much garbage and is in no hurry: half of its memory was waiting to be collected. */
+/** The worker and the settler make much garbage and are in no hurry: half of their memory was waiting to be collected. */
 const SMALL = ['--max-semi-space-size=4']
 
 interface Surroundings {
@@ -23,10 +24,10 @@ interface Surroundings {
 
 /**
  * The programs as in production, or with `watch` for developers: sources are watched, and the site is served without a build. `writerUrl` is
- * where the site and the worker reach the exchange; `settlement` are the settings of how money moves.
+ * where the site, the worker and the settler reach the exchange; `settlement` are their settings of how money moves.
  */
 export function services(root: string, settings: StartSettings, { watch, writerUrl, settlement }: Surroundings): Services {
-  const { host, webPort, workerPort, clobUrl, dataDir, mode } = settings
+  const { host, webPort, workerPort, settlerPort, clobUrl, dataDir, mode } = settings
   const local = (port: number, path: string) => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
   const node: [string, ...string[]] = watch ? ['node', '--watch', '--watch-preserve-output'] : ['node']
   return {
@@ -57,6 +58,14 @@ export function services(root: string, settings: StartSettings, { watch, writerU
       cwd: join(root, 'apps/sync-worker'),
       env: { CLOB_URL: writerUrl, ...settlement },
       readyUrl: local(workerPort, '/healthz'),
+    },
+    settler: {
+      name: 'settler',
+      command: [...node, ...SMALL, 'src/main.ts'],
+      cwd: join(root, 'apps/settler'),
+      env: { CLOB_URL: writerUrl, ...settlement },
+      readyUrl: local(settlerPort, '/healthz'),
+      restart: { always: true }, // trading goes on without it
     },
     marketMaker: {
       name: 'market-maker',

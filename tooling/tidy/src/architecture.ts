@@ -13,7 +13,7 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   engine: ['units'],
   domain: ['settings'],
   venue: ['units', 'search', 'signing', 'wire', 'engine', 'domain'],
-  platform: ['units', 'search', 'signing', 'contracts', 'wire', 'settings', 'client', 'domain'],
+  platform: ['units', 'search', 'signing', 'contracts', 'chain', 'wire', 'settings', 'client', 'domain'],
   api: ['wire', 'venue', 'platform'],
   rest: ['wire', 'venue', 'platform'],
 }

@@ -1,6 +1,6 @@
 import type { VenueClient } from '@augury/client/rest'
 import type { Activity, Position } from '@augury/wire/data'
-import type { Input, Output } from '@augury/wire/operation'
+import type { Input } from '@augury/wire/operation'
 import type { Funds, portfolioOperations } from '@augury/wire/platform/portfolio'
 import type { BalanceProof } from '@augury/wire/proof'
 import { ServiceError } from '@augury/wire/service-error'
@@ -69,22 +69,11 @@ export const listOwnActivity = (
 
 const marketsOf = ({ market }: { market: readonly string[] }) => (market.length > 0 ? { market: market.join() } : {})
 
-/** Gives play money. Throws `not_found` outside a sandbox. */
-export async function takeFromFaucet(
-  site: Site,
-  member: Member,
-  { body }: Pick<Input<Operations['takeFromFaucet']>, 'body'>,
-): Promise<Output<Operations['takeFromFaucet']>> {
-  if (site.settings.mode !== 'sandbox') throw new ServiceError('not_found')
-  const exchange = await site.exchange.reader() // signed, because by our address all members would share one budget
-  return anybody(site, () => exchange.faucet({ body: { address: member.address, ...body } }), { changes: true })
-}
-
-/** Makes a public request to the exchange. `changes`: whether a lost answer leaves the outcome unknown. */
-async function anybody<Answer>(site: Site, ask: (exchange: VenueClient) => Promise<Answer>, { changes = false } = {}): Promise<Answer> {
+/** Makes a public request to the exchange. */
+async function anybody<Answer>(site: Site, ask: (exchange: VenueClient) => Promise<Answer>): Promise<Answer> {
   try {
     return await ask(site.exchange.anybody)
   } catch (error) {
-    throw asRefusal(error, changes)
+    throw asRefusal(error, false)
   }
 }

@@ -9,7 +9,7 @@ import { placing } from '../operations/orders.ts'
 import { balanceProof } from '../proof.ts'
 import { limit, offset, publicQuery, secondsText, several } from '../query.ts'
 import { anyDecimal, anyId, bytes32, clientOrderId, decimal, orderState } from '../scalars.ts'
-import { convertRequest, faucetRequest, faucetResult, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
+import { convertRequest, faucetRequest, positionsResult, redeemRequest, redeemResult, splitRequest } from '../transfer.ts'
 import { answering } from './asks-exchange.ts'
 import { openOrder } from './trading.ts'
 
@@ -21,6 +21,12 @@ const ofOrder = ['order_not_found', 'order_not_owned', 'order_ended'] as const
 
 const money = balanceAllowance.pick({ balance: true, reserved: true, available: true })
 const ofMarkets = { market: several(OWN_MARKETS, 'Too many markets.').default([]) }
+
+/**
+ * What the faucet did. `transaction_hash` is that of the deposit on the sandbox's chain, null without one. `arrived`: whether the money is in the
+ * account; if not yet, the settler credits it as soon as it can.
+ */
+const givenByFaucet = z.object({ arrived: z.boolean(), transaction_hash: bytes32.nullable() })
 
 /**
  * A member's funds at the exchange. `usable`: whether this device may place orders. `cash` is in millionths of a USDC, with the reasons why parts of it and of shares are not available; null on a
@@ -175,9 +181,9 @@ export const portfolioOperations = {
   takeFromFaucet: operation({
     ...change,
     path: '/trpc/takeFromFaucet',
-    summary: 'Play money for the member, in the sandbox only.',
+    summary: 'Play money for the member, in the sandbox only: through its chain where it has one.',
     body: faucetRequest.omit({ address: true }),
-    output: faucetResult,
+    output: givenByFaucet,
     refusals: [
       'not_found',
       'faucet_limit',
