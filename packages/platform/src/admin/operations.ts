@@ -18,6 +18,7 @@ import { addAdmin, claimAdmin, listAdmins, removeAdmin } from './admins.ts'
 import { exportAffiliates, listAffiliates } from './affiliates.ts'
 import { listAuditLog, verifyAuditLog } from './audit-log.ts'
 import { addCategory, adminMainTags, listCategories, orderCategories, updateCategory } from './categories.ts'
+import { showChain } from './chain.ts'
 import { pauseEvent, updateEvent } from './change-event.ts'
 import { keepComment, listAdminComments, removeComment } from './comments.ts'
 import { allowCreator, allowedCreators, disallowCreator } from './creators.ts'
@@ -33,6 +34,7 @@ import { endWithdrawal, listAllWithdrawals } from './withdrawals.ts'
 /** Every use case of admins by the name of its operation. */
 export const adminUseCases: UseCases<typeof adminOperations> = {
   adminClaim: claimAdmin,
+  adminChain: (site) => showChain(site),
   adminListAdmins: (site) => listAdmins(site),
   adminAddAdmin: addAdmin,
   adminRemoveAdmin: removeAdmin,

@@ -1,6 +1,7 @@
 import { adminAccessOperations } from './admin-access.ts'
 import { adminAffiliateOperations } from './admin-affiliates.ts'
 import { adminCategoryOperations } from './admin-categories.ts'
+import { adminChainOperations } from './admin-chain.ts'
 import { adminCommentOperations } from './admin-comments.ts'
 import { adminCreationOperations } from './admin-creation.ts'
 import { adminEventOperations } from './admin-events.ts'
@@ -23,6 +24,7 @@ export const adminOperations = {
   ...adminEventOperations,
   ...adminUserOperations,
   ...adminWithdrawalOperations,
+  ...adminChainOperations,
   ...adminCommentOperations,
   ...adminAffiliateOperations,
   ...adminSystemOperations,

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { bytes32, checksumAddress, micros } from '../scalars.ts'
 import { answering } from './asks-exchange.ts'
+import { chainStatus } from './chain.ts'
 
 /**
  * Money on its way into an account, in millionths. `seen`: it lies at the deposit address, or no block has it yet; `confirming`: the vault has
@@ -48,7 +49,19 @@ export const chainPlace = z.object({
 })
 
 /** How the chain stands. `place` is null where money is kept by the ledger alone. */
-export const chainView = z.object({ settlement: z.enum(['ledger', 'chain']), place: chainPlace.nullable() })
+export const chainView = z.object({
+  settlement: z.enum(['ledger', 'chain']),
+  place: chainPlace.nullable(),
+  /** What the settler saw in its last round, and when that was; null before the first. `halted`: payments wait for an operator. */
+  status: chainStatus
+    .pick({
+      ...{ head: true, confirmed: true, lag_seconds: true, balance: true, deposits: true, payments: true, limit: true, spent: true },
+      ...{ paused: true, vetoed: true, frozen: true, root: true, withdrawals_waiting: true, oldest_unpaid_at: true },
+    })
+    .extend({ halted: z.boolean() })
+    .nullable(),
+  reported_at: z.iso.datetime().nullable(),
+})
 
 /** Where a member's deposits go: `address` is theirs alone, and is not their proxy wallet. */
 export const depositAddress = chainPlace.extend({ address: checksumAddress })
