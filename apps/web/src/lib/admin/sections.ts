@@ -44,6 +44,7 @@ export const sections: readonly { name: string; pages: readonly Section[] }[] = 
     name: 'Running',
     pages: [
       { href: '/admin/system', name: 'System' },
+      { href: '/admin/chain', name: 'Chain' },
       { href: '/admin/audit', name: 'Audit log' },
     ],
   },

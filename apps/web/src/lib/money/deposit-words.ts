@@ -17,6 +17,7 @@ export function depositWords(deposit: ShownDeposit, least: string): { name: stri
   if (deposit.below_minimum) return { name: m.fund_seen(), about: m.fund_below({ money: exactMoney(least) }) }
   if (deposit.state === 'seen') return { name: m.fund_seen(), about: m.fund_seen_about() }
   if (deposit.state === 'credited') return { name: m.fund_credited(), about: m.fund_credited_about() }
+  if (deposit.needed === 0) return { name: m.fund_confirming(), about: m.fund_confirming_soon() }
   const blocks = { n: integer(deposit.confirmations), needed: integer(deposit.needed) }
   return { name: m.fund_confirming(), about: m.fund_confirming_about(blocks) }
 }
