@@ -58,6 +58,6 @@ test('every log of a program writes its errors so', () => {
   const logs = globSync('apps/*/src/**/*.ts', { cwd: ROOT })
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
     .filter(({ text }) => /= pino\(|^ {2}pino\(/m.test(text))
-  expect(logs.map(({ path }) => path.split('/')[1]).sort()).toEqual(['clob-server', 'sync-worker', 'web'])
+  expect(logs.map(({ path }) => path.split('/')[1]).sort()).toEqual(['clob-server', 'settler', 'sync-worker', 'web'])
   expect(logs.filter(({ text }) => !/serializers: \{ err(or)?: loggedError \}/.test(text))).toEqual([])
 })
