@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { listens, open } from './open.ts'
+import { workerIndex } from './worker.ts'
 
 let members = 0
 /** Of documentation alone (RFC 5737): one for each worker of Playwright. */
@@ -10,7 +11,7 @@ const networks = ['198.51.100', '192.0.2']
  * their own, where the site believes this machine: from one address, so many in a minute would be refused. `origin`: of another site.
  */
 export async function becomeMember(page: Page, path: string, origin = ''): Promise<void> {
-  const network = networks[test.info().parallelIndex % networks.length]
+  const network = networks[workerIndex() % networks.length]
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.${++members % 255}` })
   await open(page, `${origin}/login?next=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()

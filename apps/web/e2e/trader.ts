@@ -3,8 +3,8 @@ import { createTradingKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { webSettings } from '@augury/settings/env'
 import { formatPrice, parsePrice } from '@augury/units/decimal'
-import { test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { workerIndex } from './worker.ts'
 
 /** Somebody with a new wallet, an API key and play money, who trades over the public API while a browser looks on. */
 export interface Trader {
@@ -118,5 +118,5 @@ export async function quietMarket({ alone = false, inEvent = false, untraded = f
  */
 function isOfThisWorker({ market_slug }: Listed): boolean {
   const number = /^quiet-(?:event-)?(\d+)/.exec(market_slug)?.[1]
-  return number !== undefined && Number(number) % 2 === test.info().parallelIndex % 2
+  return number !== undefined && Number(number) % 2 === workerIndex() % 2
 }
