@@ -49,7 +49,9 @@ const ADDRESSES = 500
 export function openRounds(world: World, renew: () => Promise<boolean>, signal: AbortSignal): () => Promise<Round> {
   const back = backing(world)
   let cutAt = 0
-  let lookedAt = ''
+  const turn = { after: '' }
+  /** Whether the exchange owes something else than the vault expects: nothing is paid until a root fits again. */
+  let isOff = false
 
   return async () => {
     const round: Round = { at: null, lying: [], halted: null, troubles: [] }
@@ -76,7 +78,11 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
       round.watched = await step('deposits', () => watchDeposits({ ...shared, store: world.deposits, ledger: accounts }))
       await step('compare', () => compareVault(nodes.any, vault, token, at.pin))
       round.paid = await step('payments', () =>
-        stepPayments({ ...shared, store, ledger: accounts, never: [token, world.factory] }, at, round.halted !== null || !round.watched),
+        stepPayments(
+          { ...shared, store, ledger: accounts, never: [token, world.factory] },
+          at,
+          round.halted !== null || isOff || !round.watched,
+        ),
       )
       round.root = await step('root', () =>
         stepRoots(
@@ -86,7 +92,7 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
         ),
       )
       await step('root', () => cutAgain(round))
-      round.lying = (await step('sweep', () => sweep(at))) ?? []
+      round.lying = (await step('sweep', () => sweep(world, at, turn))) ?? []
       await step('wallets', () => deployWallets(world, at))
       if (world.isSandbox && round.watched?.waiting === null && !round.halted) await step('backing', () => back(at))
       round.outbox = (await step('send', () => send(world, at))) ?? round.outbox
@@ -97,32 +103,32 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
     return status ? { ...round, status } : round
   }
 
-  /** Accounts whose deposit addresses are looked at, in turns. */
-  async function sweep(at: Confirmed): Promise<Arrival[]> {
-    const rows: { account: Hex }[] = await world.platform
-      .em()
-      .execute('select account from chain.address where account > ? order by account limit ?', [lookedAt, ADDRESSES])
-    lookedAt = rows.length < ADDRESSES ? '' : rows.at(-1)!.account
-    if (rows.length === 0) return []
-    const { nodes, outbox, token, factory, minDeposit } = world
-    return stepSweep(
-      { nodes, store: outbox, token, factory, minDeposit },
-      at,
-      rows.map(({ account }) => account),
-    )
-  }
-
   /** A root of a sandbox that does not fit yet was cut amid credits and settlements by hand. On a real chain it stops payments. */
   async function cutAgain({ root, watched }: Round): Promise<void> {
     if (!root || !watched) return
-    const isOff = root.waiting === 'custody' || root.waiting === 'behind'
     if (!world.isSandbox) {
-      if (root.waiting === 'custody') throw new Halt('vault_differs', root.detail ?? 'custody')
-    } else if (isOff && world.clock.now() - cutAt >= CUT_AGAIN) {
+      isOff = root.waiting === 'custody'
+      if (isOff) throw new Halt('vault_differs', root.detail ?? 'custody')
+    } else if ((root.waiting === 'custody' || root.waiting === 'behind') && world.clock.now() - cutAt >= CUT_AGAIN) {
       cutAt = world.clock.now()
       await world.source.cut()
     }
   }
+}
+
+/** Sweeps deposit addresses in turns, which `turn` remembers. Returns what lies there. */
+async function sweep(
+  { nodes, outbox, token, factory, minDeposit, platform }: World,
+  at: Confirmed,
+  turn: { after: string },
+): Promise<Arrival[]> {
+  const rows: { account: Hex }[] = await platform
+    .em()
+    .execute('select account from chain.address where account > ? order by account limit ?', [turn.after, ADDRESSES])
+  turn.after = rows.length < ADDRESSES ? '' : rows.at(-1)!.account
+  if (rows.length === 0) return []
+  const accounts = rows.map(({ account }) => account)
+  return stepSweep({ nodes, store: outbox, token, factory, minDeposit }, at, accounts)
 }
 
 /** The time of the chain: deadlines of the vault count by it. */

@@ -1,6 +1,7 @@
 import { deployContracts } from '@augury/chain/deploy'
 import type { Signer } from '@augury/chain/ports'
 import { keySigner } from '@augury/chain/sign'
+import { depositAddresses } from '@augury/chain/sweep'
 import { vaultState } from '@augury/chain/vault'
 import { wallClock } from '@augury/chain/wall-clock'
 import { createApiKey } from '@augury/client/api-key'
@@ -39,6 +40,7 @@ const deployment = deploymentOf({
 })
 const lower = (address: Hex) => address.toLowerCase() as Hex
 export const [token, vault] = [lower(deployment.addresses.token), lower(deployment.addresses.vault)]
+const factory = lower(deployment.addresses.depositorFactory)
 export const onVault = (functionName: string, ...args: unknown[]): Hex => encodeFunctionData({ abi: vaultAbi, functionName, args } as never)
 export const onToken = (functionName: string, ...args: unknown[]): Hex => encodeFunctionData({ abi: tokenAbi, functionName, args } as never)
 
@@ -48,6 +50,8 @@ export interface TestSettler {
   round(): Promise<Round>
   /** Rounds until something holds. */
   until(holds: (round: Round) => unknown): Promise<Round>
+  /** Gives up the lease. */
+  release(): Promise<void>
 }
 
 /** A real exchange, a real database, a real chain, and settlers on them. */
@@ -103,7 +107,7 @@ export async function openScene(environment: Record<string, string> = {}) {
       }
       throw new Error(`it never was so: ${JSON.stringify((await round()).status)}`)
     }
-    return { world, round, until }
+    return { world, round, until, release: lease.release }
   }
 
   /** Mints for a member, who deposits it. */
@@ -139,6 +143,8 @@ export async function openScene(environment: Record<string, string> = {}) {
     withdraw,
     credited,
     stepsOf,
+    depositAddress: async (account: Hex) =>
+      (await depositAddresses(anvil.node, factory, [account], (await anvil.node.block('latest'))!))[0]!,
     vault: async () => vaultState(anvil.node, { chainId: CHAIN_ID, address: vault, block: 0 }, (await anvil.node.block('latest'))!),
     async close() {
       for (const one of platforms) await one.close()

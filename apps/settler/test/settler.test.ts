@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasAnvil } from '../../../packages/chain/test/anvil.ts'
-import { alice, bob, openScene, type Scene } from './scene.ts'
+import { LeaseLost } from '../src/lease.ts'
+import type { World } from '../src/world.ts'
+import { alice, bob, onToken, openScene, type Scene, token } from './scene.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -15,6 +17,16 @@ const onAnvil = (name: string, work: () => Promise<void>) =>
     else await annotate('npm has no Anvil for this platform')
   })
 
+/** Whether exchange and vault agree to the millionth, and nothing is under way. */
+async function isEven(): Promise<boolean> {
+  const { depositTotal, paymentTotal } = await scene.vault()
+  const withdrawals = (await scene.manager.listWithdrawals()).data
+  const sum = (all: { amount: string }[]) => all.reduce((total, { amount }) => total + Number(amount), 0)
+  const settled = withdrawals.filter(({ status }) => status === 'settled')
+  const asked = withdrawals.filter(({ status }) => status === 'withdrawing')
+  return settled.length === asked.length && depositTotal === sum(await scene.credited()) && paymentTotal === sum(settled)
+}
+
 onAnvil('a deposit is credited, and a withdrawal is posted in a root, paid, and settled', async () => {
   const settler = await scene.settler('one')
   await scene.deposit(alice, 60_000_000)
@@ -24,6 +36,130 @@ onAnvil('a deposit is credited, and a withdrawal is posted in a root, paid, and 
   const { status } = await settler.until(async () => (await scene.stepsOf()).includes('settled'))
   expect(await scene.balanceOf(bob.address)).toBe(10_000_000)
   expect(status).toMatchObject({ halted: null, troubles: [], balance: 50_000_000, deposits: 60_000_000, payments: 10_000_000 })
-  const roots = await scene.rows('select n, custody::int from chain.root order by n')
-  expect(roots.length).toBeGreaterThan(0)
+  expect(await scene.rows('select n, account, amount::int, backs from chain.deposit')).toEqual([
+    { n: 1, account: alice.address, amount: 60_000_000, backs: null },
+  ])
+  const [root] = await scene.rows<{ hash: string }>('select hash from chain.root order by n limit 1')
+  const signed = (await scene.manager.listStateRoots()).data.map(({ hash }) => `0x${hash}`)
+  expect(signed).toContain(root?.hash)
+  await settler.release()
+})
+
+onAnvil('money at a deposit address is shown, swept, and credited', async () => {
+  const settler = await scene.settler('sweeper')
+  await scene.rows('insert into chain.address (account) values (?)', [bob.address])
+  await scene.anvil.send(bob, token, onToken('mint', await scene.depositAddress(bob.address), 7_000_000n))
+  await settler.round()
+  expect(await scene.rows('select account, amount::int, n from chain.arrival')).toEqual([
+    { account: bob.address, amount: 7_000_000, n: null },
+  ])
+  await settler.until(async () => (await scene.credited()).length === 2)
+  await settler.round()
+  expect(await scene.rows('select from chain.arrival')).toEqual([])
+  expect(await scene.credited()).toMatchObject([{}, { amount: '7000000' }])
+  await settler.release()
+})
+
+onAnvil('a member’s wallet is deployed', async () => {
+  const settler = await scene.settler('deployer')
+  await scene.rows(`insert into chain.wallet (owner, signature) values (?, '0x')`, [alice.address])
+  await settler.until(async () => (await scene.rows(`select from chain.wallet where state = 'deployed' and transaction like '0x%'`)).length)
+  await settler.release()
+})
+
+onAnvil('what was credited by hand is brought into the vault, also dust, and what was settled by hand is paid', async () => {
+  const settler = await scene.settler('backer')
+  const byHand = (amount: string, ref: string) => scene.manager.deposit({ body: { address: alice.address, amount, ref } })
+  await byHand('5000000', 'hand-1')
+  await byHand('3', 'hand-dust')
+  for (const ref of ['out-1', 'out-2', 'out-3']) {
+    await scene.manager.withdraw({ body: { address: alice.address, amount: '1000000', ref } })
+    await scene.manager.settleWithdrawal({ params: { ref } })
+  }
+  await settler.until(isEven)
+  await scene.withdraw(alice, 2_000_000, bob.address)
+  const { status } = await settler.until(isEven)
+  expect(status).toMatchObject({ halted: null, troubles: [] })
+  expect(await scene.balanceOf(alice.address)).toBe(3_000_000)
+  expect(await scene.rows('select amount::int from chain.deposit where backs is not null order by n')).toEqual([
+    { amount: 5_000_000 },
+    { amount: 1_000_000 },
+  ])
+  await settler.release()
+})
+
+onAnvil('a settler that lost its lease writes nothing', async () => {
+  const first = await scene.settler('first')
+  await expect(scene.settler('second')).rejects.toThrow('another settler')
+  await scene.rows(`update chain.cursor set value = value || '{"until": "2020-01-01"}' where name = 'lease'`)
+  const second = await scene.settler('second')
+  await expect(first.world.outbox.save({ ...(await anIntent(first.world)) })).rejects.toThrow(LeaseLost)
+  await expect(first.round()).rejects.toThrow(LeaseLost)
+  await scene.deposit(bob, 4_000_000)
+  await second.until(isEven)
+  await second.release()
+})
+
+const anIntent = async ({ outbox }: World) => (await outbox.booked(0, 1))[0]!
+
+onAnvil('a settler that is killed at any call goes on where it stopped, and nothing happens twice', async () => {
+  class Killed extends Error {}
+  const seen = new Set<string>()
+  let [calls, dieAt, total] = [0, Number.POSITIVE_INFINITY, 0]
+  /** Ends the settler before or after one of its writes to the store, the exchange or the chain. */
+  const mortal = <Part extends object>(part: Part, names: readonly string[]): Part =>
+    new Proxy(part, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function' || !names.includes(String(name))) return value
+        return async (...args: unknown[]) => {
+          const die = () => {
+            if (++calls < dieAt) return
+            if (calls === dieAt) seen.add(String(name))
+            throw new Killed()
+          }
+          die()
+          const result = await value.apply(target, args)
+          die()
+          return result
+        }
+      },
+    })
+  const changed = (world: World): World => ({
+    ...world,
+    outbox: mortal(world.outbox, ['add', 'save']),
+    deposits: mortal(world.deposits, ['add', 'setScanned']),
+    accounts: mortal(world.accounts, ['credit', 'settle']),
+    nodes: { any: mortal(world.nodes.any, ['send']), both: mortal(world.nodes.both, ['send']) },
+  })
+  for (let at = 1; at <= 22; at += 3) {
+    total += 2_000_000
+    await scene.deposit(alice, 2_000_000)
+    await scene.withdraw(alice, 1_000_000, bob.address)
+    ;[calls, dieAt] = [0, at]
+    const doomed = await scene.settler(`doomed ${at}`, changed)
+    for (let rounds = 0; calls < dieAt && rounds < 20; rounds++) await doomed.round().catch(() => {})
+    await doomed.release()
+    dieAt = Number.POSITIVE_INFINITY
+    const next = await scene.settler(`next ${at}`)
+    await next.until(isEven)
+    await next.release()
+  }
+  expect(total).toBe(16_000_000)
+  expect(seen.size).toBeGreaterThan(3)
+})
+
+onAnvil('a re-organisation that undoes a payment has it paid again, once', async () => {
+  const settler = await scene.settler('again')
+  await settler.until(isEven)
+  const before = await scene.balanceOf(bob.address)
+  await scene.anvil.ask('anvil_mine', '0x4')
+  await scene.withdraw(alice, 1_000_000, bob.address)
+  await settler.until(isEven)
+  const { paymentTotal: paid } = await scene.vault()
+  await scene.anvil.ask('anvil_reorg', 3, [])
+  expect((await scene.vault()).paymentTotal).toBeLessThan(paid)
+  await settler.until(isEven)
+  expect(await scene.balanceOf(bob.address)).toBe(before + 1_000_000)
+  await settler.release()
 })
