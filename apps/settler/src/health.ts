@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http'
 /** What the health server reports. */
 export interface Reported {
   /** How the settler stands. */
-  health(): { status: 'ok' | 'ill' | 'draining' } & Record<string, unknown>
+  health(): { status: 'ok' | 'halted' | 'ill' | 'draining' } & Record<string, unknown>
   metrics(): Promise<string>
 }
 
 /**
- * Serves `GET /healthz`, always with 200, for the process lives; `GET /readyz`, with 503 while rounds fail or the settler stops; and `GET
+ * Serves `GET /healthz`, always with 200, for the process lives; `GET /readyz`, with 503 while rounds fail, payments are halted, or the settler stops; and `GET
  * /metrics`. The port is for operators: no proxy should reach it. Resolves when listening.
  */
 export async function serveHealth(port: number, host: string, { health, metrics }: Reported): Promise<Server> {

@@ -52,6 +52,8 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
   const turn = { after: '' }
   /** Whether the exchange owes something else than the vault expects: nothing is paid until a root fits again. */
   let isOff = false
+  /** Whether withdrawals wait for a root that shows them. */
+  let isWanted = false
 
   return async () => {
     const round: Round = { at: null, lying: [], halted: null, troubles: [] }
@@ -77,6 +79,11 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
         round.troubles.push({ step: 'send', reason: 'refused', message: `transaction ${nonce}: ${message}` })
       round.watched = await step('deposits', () => watchDeposits({ ...shared, store: world.deposits, ledger: accounts }))
       await step('compare', () => compareVault(nodes.any, vault, token, at.pin))
+      // Before the payments, which a root that does not fit stops.
+      round.root = await step('root', () =>
+        stepRoots({ ...shared, clock: chainClock(at), store, source: world.source, every: ROOT_EVERY }, at, isWanted),
+      )
+      await step('root', () => cutAgain(round))
       round.paid = await step('payments', () =>
         stepPayments(
           { ...shared, store, ledger: accounts, never: [token, world.factory] },
@@ -84,14 +91,7 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
           round.halted !== null || isOff || !round.watched,
         ),
       )
-      round.root = await step('root', () =>
-        stepRoots(
-          { ...shared, clock: chainClock(at), store, source: world.source, every: ROOT_EVERY },
-          at,
-          (round.paid?.held.root ?? 0) > 0,
-        ),
-      )
-      await step('root', () => cutAgain(round))
+      isWanted = (round.paid?.held.root ?? 0) > 0
       round.lying = (await step('sweep', () => sweep(world, at, turn))) ?? []
       await step('wallets', () => deployWallets(world, at))
       if (world.isSandbox && round.watched?.waiting === null && !round.halted) await step('backing', () => back(at))
@@ -107,7 +107,7 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
   async function cutAgain({ root, watched }: Round): Promise<void> {
     if (!root || !watched) return
     if (!world.isSandbox) {
-      isOff = root.waiting === 'custody'
+      if (root.waiting !== 'in_flight') isOff = root.waiting === 'custody'
       if (isOff) throw new Halt('vault_differs', root.detail ?? 'custody')
     } else if ((root.waiting === 'custody' || root.waiting === 'behind') && world.clock.now() - cutAt >= CUT_AGAIN) {
       cutAt = world.clock.now()

@@ -14,7 +14,7 @@ const ILL_AFTER = 60_000
 
 /** A settler that runs. */
 export interface Settler {
-  health(): { status: 'ok' | 'ill'; active: boolean; halted: unknown; troubles: unknown }
+  health(): { status: 'ok' | 'halted' | 'ill'; active: boolean; halted: unknown; troubles: unknown }
   /** Ends after the step that runs, and gives up the lease. */
   stop(): Promise<void>
 }
@@ -81,7 +81,7 @@ export function startSettler(settings: SettlerSettings, platform: Platform, hold
   const running = run()
   return {
     health: () => ({
-      status: performance.now() - goodAt > ILL_AFTER ? 'ill' : 'ok',
+      status: last?.halted ? 'halted' : performance.now() - goodAt > ILL_AFTER ? 'ill' : 'ok',
       active: isActive,
       halted: last?.halted ?? null,
       troubles: last?.troubles ?? [],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasAnvil } from '../../../packages/chain/test/anvil.ts'
 import { LeaseLost } from '../src/lease.ts'
+import { rootSource } from '../src/root-source.ts'
 import type { World } from '../src/world.ts'
 import { alice, bob, onToken, openScene, type Scene, token } from './scene.ts'
 
@@ -161,5 +162,22 @@ onAnvil('a re-organisation that undoes a payment has it paid again, once', async
   expect((await scene.vault()).paymentTotal).toBeLessThan(paid)
   await settler.until(isEven)
   expect(await scene.balanceOf(bob.address)).toBe(before + 1_000_000)
+  await settler.release()
+})
+
+onAnvil('on a real chain nobody credits by hand: payments stop, and the status says why', async () => {
+  const settler = await scene.settler('real', (world) => ({
+    ...world,
+    isSandbox: false,
+    source: rootSource(async () => scene.manager, world.accounts, world.platform, false),
+  }))
+  await settler.until(isEven)
+  await scene.manager.deposit({ body: { address: bob.address, amount: '9000000', ref: 'by-hand' } })
+  await scene.withdraw(bob, 1_000_000, bob.address)
+  const { status } = await settler.until(({ halted }) => halted)
+  expect(status?.halted).toMatchObject({ step: 'root', reason: 'vault_differs' })
+  for (let rounds = 0; rounds < 3; rounds++) await settler.round()
+  expect(await isEven()).toBe(false)
+  expect((await scene.stepsOf()).at(-1)).toBe('withdrawing')
   await settler.release()
 })
