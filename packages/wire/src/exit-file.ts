@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { assetProof, leafPiece, rootWeight, signedRoot } from './proof.ts'
 import { checksumAddress, iso } from './scalars.ts'
 
-/** File name under which the site offers it. */
-export const EXIT_FILE_NAME = 'augury-exit.json'
-
 /**
  * What a member keeps to take their money out of the vault without the exchange. It holds no key: only the account's own wallet can use it. The
  * salt reveals which balances and trades of the public history are the account's.
