@@ -25,7 +25,3 @@ export function depositWords(deposit: ShownDeposit, least: string): { name: stri
 /** Name of a station that is passed or still ahead. */
 export const stationName = (station: (typeof DEPOSIT_STATES)[number]): string =>
   ({ sent: m.fund_sent, confirming: m.fund_confirming, credited: m.fund_credited })[station]()
-
-/** Address of a transaction in a block explorer; null without one. */
-export const explorerLink = (explorer: string | null, transaction: string | null): string | null =>
-  explorer === null || transaction === null ? null : `${explorer.replace(/\/$/, '')}/tx/${transaction}`
