@@ -10,6 +10,7 @@ import type { Job, Run } from './run-job.ts'
  */
 export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
   name: 'withdrawals',
+  everySeconds: 15,
   async work(platform, run) {
     while (run.hasTime()) {
       const [next]: WithdrawalRow[] = await platform.em().execute(NEXT, bounds(platform.now(), run.cursor))
