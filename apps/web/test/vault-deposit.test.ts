@@ -75,11 +75,16 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** Sends a transaction of a key. */
+/** Sends a transaction of a key, and waits for its block. */
 async function send(who: typeof account, { to, data }: { to: Hex; data: Hex }): Promise<Hex> {
   const nonce = Number(await ask<Hex>('eth_getTransactionCount', who.address, 'latest'))
   const gas = { gas: 1_000_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
-  return ask<Hex>('eth_sendRawTransaction', await who.signTransaction({ chainId: CHAIN, type: 'eip1559', nonce, to, data, ...gas }))
+  const hash = await ask<Hex>(
+    'eth_sendRawTransaction',
+    await who.signTransaction({ chainId: CHAIN, type: 'eip1559', nonce, to, data, ...gas }),
+  )
+  await eventually(async () => expect(await ask('eth_getTransactionReceipt', hash)).not.toBeNull())
+  return hash
 }
 
 /** A wallet extension on the test chain. `sign` replaces what it signs with. */
