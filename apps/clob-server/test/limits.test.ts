@@ -48,7 +48,7 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
       ...{ limit: 100, window_seconds: 60, remaining: 99, reset_seconds: expect.any(Number) },
     },
     {
-      ...{ name: 'facts', of: 'address', operations: ['GET /proof/facts'] },
+      ...{ name: 'facts', of: 'address', operations: ['GET /proof/facts', 'GET /proof/roots/{n}/leaves', 'GET /proof/roots/{n}/weights'] },
       ...{ limit: 300, window_seconds: 60, remaining: 299, reset_seconds: expect.any(Number) },
     },
     {

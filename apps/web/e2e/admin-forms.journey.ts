@@ -152,7 +152,7 @@ test('an event is moved to another category, with a picture and a series; what i
   })
 })
 
-test('what a member takes out is paid by an admin, who says so once', async ({ page }) => {
+test('what a member takes out is paid: by the vault, or where there is none by an admin, who says so once', async ({ page }) => {
   await becomeMember(page, '/money')
   for (const amount of ['25.005', '30.001']) {
     await open(page, '/money')
@@ -162,6 +162,17 @@ test('what a member takes out is paid by an admin, who says so once', async ({ p
     await expect(page).toHaveURL(/\/money\/[0-9a-f-]{36}$/)
   }
   const mine = page.url()
+  const { place } = await (await page.request.get('/api/chain')).json()
+  if (place === null) await payByHand(page)
+  // The worker hears of a payment within fifteen seconds.
+  await expect(async () => {
+    await open(page, mine)
+    await expect(page.getByText('The money has left.')).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+})
+
+/** Says of two withdrawals of the page's member that one was paid, and gives the other back. */
+async function payByHand(page: Page): Promise<void> {
   await whileAdmin(page, async () => {
     const { address } = await (await page.request.get('/api/auth/session')).json()
     await open(page, `/admin/withdrawals?search=${address}`)
@@ -176,9 +187,7 @@ test('what a member takes out is paid by an admin, who says so once', async ({ p
     await expect(page.getByText('The account has it again.')).toBeVisible()
     await expect(page.getByText('Nothing waits.')).toBeVisible()
   })
-  await open(page, mine)
-  await expect(page.getByText('The money has left.')).toBeVisible()
-})
+}
 
 test('a member gets another name, after one that is taken, and what was done to them is one press away', async ({ page, browser }) => {
   const taken = `taken_${Date.now() % 1_000_000}`
