@@ -25,14 +25,11 @@ export function vaultOf({ settlement, vaultAddress, collateralAddress, minDeposi
   return { address, collateral: getAddress(collateralAddress), factory: depositorFactoryOf(address), minDeposit, confirmations }
 }
 
-/** The node of the site; null without one. */
-export const nodeUrlOf = ({ rpcUrl }: Settings): string | null => rpcUrl
-
 /** The site's chain as wallets add it. A sandbox that keeps money on a chain runs that chain itself. */
 export function chainOfSite(settings: Settings) {
   const { settlement, mode, chainId, chainName = null, chainPublicRpc = null, chainExplorer = null, chainCoin = null } = settings
   const isOwn = settlement === 'chain' && mode === 'sandbox'
-  return walletChain({ chainId, chainName, chainPublicRpc, chainExplorer, chainCoin }, isOwn ? nodeUrlOf(settings) : null)
+  return walletChain({ chainId, chainName, chainPublicRpc, chainExplorer, chainCoin }, isOwn ? settings.rpcUrl : null)
 }
 
 /** What is known of the chain on which the vault is; null where there is none. */
@@ -67,13 +64,13 @@ const remembered = new Map<string, Seen>()
 
 /** What the node shows of the chain and the vault's factory; null while it does not answer. Kept once the factory was seen. */
 export async function seen(settings: Settings, { factory }: Vault): Promise<Seen | null> {
-  const rpcUrl = nodeUrlOf(settings)
+  const { rpcUrl, chainId } = settings
   if (rpcUrl === null) return null
-  const key = `${rpcUrl} ${settings.chainId} ${factory}`
+  const key = `${rpcUrl} ${chainId} ${factory}`
   const known = remembered.get(key)
   if (known) return known
   try {
-    const node = await nodeOfChain({ chainId: settings.chainId, rpcUrl })
+    const node = await nodeOfChain({ chainId, rpcUrl })
     const [{ hash }, code] = await Promise.all([node.getBlock({ blockNumber: 0n }), node.getCode({ address: factory })])
     const shown = { genesis: hash, hasFactory: code !== undefined }
     if (shown.hasFactory) remembered.set(key, shown)

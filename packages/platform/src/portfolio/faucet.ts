@@ -6,6 +6,7 @@ import type { portfolioOperations } from '@augury/wire/platform/portfolio'
 import { ServiceError } from '@augury/wire/service-error'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Hex } from 'viem'
+import { vaultOf } from '../chain/place.ts'
 import type { Member } from '../identity/viewer.ts'
 import type { Site, SiteSettings } from '../site.ts'
 import { asRefusal } from '../trading/exchange-refusals.ts'
@@ -38,9 +39,10 @@ export async function takeFromFaucet(site: Site, member: Member, { body }: Pick<
 }
 
 /** The chain of a sandbox; null where money moves in the ledger alone. */
-function testChainOf({ settlement, chainId, rpcUrl, vaultAddress, collateralAddress }: SiteSettings): TestChain | null {
-  if (settlement !== 'chain' || !rpcUrl || !vaultAddress || !collateralAddress) return null
-  return { chainId, rpcUrl, vault: vaultAddress as Hex, collateral: collateralAddress as Hex }
+function testChainOf(settings: SiteSettings): TestChain | null {
+  const { chainId, rpcUrl } = settings
+  const vault = vaultOf(settings)
+  return vault && rpcUrl ? { chainId, rpcUrl, vault: vault.address, collateral: vault.collateral } : null
 }
 
 async function giveThroughChain(
