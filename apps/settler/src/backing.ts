@@ -1,5 +1,6 @@
 import type { Confirmed } from '@augury/chain/confirmed'
 import { enqueue } from '@augury/chain/outbox'
+import { enqueuePayments, UNSETTLED_MAX } from '@augury/chain/payments'
 import type { Deposit, Intent, Payment, Pin } from '@augury/chain/ports'
 import { payData, paymentStates, refusalOf, unsettledCounts, vaultState } from '@augury/chain/vault'
 import { depositRef } from '@augury/chain/watch'
@@ -17,9 +18,7 @@ import type { World } from './world.ts'
 const IN_FLIGHT = 40
 const PAYMENTS_AT_ONCE = 50
 const PREFIX = 'back '
-/** Payments of an account that no root includes; the vault refuses more. */
-const UNSETTLED_MAX = 2
-const GAS = { mint: 100_000, approve: 80_000, deposit: 250_000, pay: 300_000, payment: 160_000 }
+const GAS = { mint: 100_000, approve: 80_000, deposit: 250_000 }
 
 /** A deposit that brings money for credits which the exchange made by hand, named by the last of them. */
 interface Group {
@@ -142,10 +141,9 @@ async function pay(world: World, at: Confirmed, due: readonly Logged[], pays: re
     const counted = count < UNSETTLED_MAX ? account : (`0x${ref.slice(2, 42)}` as Hex)
     return { ref, name: ref, account: counted, to: destinations.get(ref) ?? account, amount }
   })
-  const data = payData(payments)
-  const refusal = await refusalOf(nodes.any, vault, signer.address, data, at.head)
+  const refusal = await refusalOf(nodes.any, vault, signer.address, payData(payments), at.head)
   if (refusal !== null) throw new Error(`the vault refuses to pay what was settled by hand: ${refusal}`)
-  await enqueue(outbox, { purpose: { kind: 'pay', payments }, to: vault.address, data, gas: GAS.pay + GAS.payment * payments.length })
+  await enqueuePayments({ store: outbox, vault }, payments)
 }
 
 async function destinationsOf(platform: Platform): Promise<Map<Hex, Hex>> {

@@ -121,7 +121,7 @@ async function book(
   report.overpaid.push(...overpaid)
   const inFlight = new Set(intents.filter((other) => other !== intent && !other.booked).flatMap(({ purpose }) => refsOf(purpose.payments)))
   const again = (found.get('owed') ?? []).filter(({ ref }) => !inFlight.has(ref))
-  if (again.length > 0) await queue(world, again)
+  if (again.length > 0) await enqueuePayments(world, again)
   // What needs an operator stays open, and is reported at each step.
   if (undeliverable.length + overpaid.length > 0) return true
   intent.booked = view.pin
@@ -163,7 +163,7 @@ async function queueNext(
   if (batch.length === 0) return
   report.refused = await refusalOf(world.nodes.any, world.vault, world.operator, payData(batch), at.head)
   if (report.refused !== null) return
-  await queue(world, batch)
+  await enqueuePayments(world, batch)
   report.sent = batch
 }
 
@@ -243,7 +243,8 @@ export function nextBatch(withdrawals: readonly Withdrawal[], rules: BatchRules)
   return { batch, held }
 }
 
-const queue = ({ store, vault }: PayWorld, payments: readonly Payment[]): Promise<Intent> =>
+/** Queues a batch of payments, which is not looked at. */
+export const enqueuePayments = ({ store, vault }: Pick<PayWorld, 'store' | 'vault'>, payments: readonly Payment[]): Promise<Intent> =>
   enqueue(store, {
     purpose: { kind: 'pay', payments },
     to: vault.address,
