@@ -1,3 +1,4 @@
+import { wallClock } from '@augury/chain/wall-clock'
 import type { Platform } from '@augury/platform/platform'
 import type { SettlerSettings } from '@augury/settings/env'
 import type { Logger } from 'pino'
@@ -74,7 +75,7 @@ export function startSettler(settings: SettlerSettings, platform: Platform, hold
       const isGood = await once()
       if (isGood) goodAt = performance.now()
       failures = isGood ? 0 : failures + 1
-      await sleep(Math.min(pause * 2 ** Math.min(failures, 10), longest), ending.signal)
+      await wallClock.sleep(Math.min(pause * 2 ** Math.min(failures, 10), longest), ending.signal)
     }
     await lease.release().catch((error) => log.warn({ err: error }, 'the lease was not given up: it runs out by itself'))
   }
@@ -92,15 +93,3 @@ export function startSettler(settings: SettlerSettings, platform: Platform, hold
     },
   }
 }
-
-const sleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })

@@ -11,6 +11,7 @@ export const wallClock: Clock = {
         signal?.removeEventListener('abort', done)
         resolve()
       }
-      signal?.addEventListener('abort', done)
+      if (signal?.aborted) done()
+      else signal?.addEventListener('abort', done)
     }),
 }
