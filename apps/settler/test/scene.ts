@@ -6,18 +6,15 @@ import { vaultState } from '@augury/chain/vault'
 import { wallClock } from '@augury/chain/wall-clock'
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
-import { deploymentOf } from '@augury/contracts/deployment'
-import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
-import { abi as vaultAbi } from '@augury/contracts/generated/vault'
 import { migrateClob } from '@augury/domain/clob/database'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { openPlatform } from '@augury/platform/platform'
 import { settlerSettings } from '@augury/settings/env'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { durableDatabase, migratedDatabase } from '@augury/testing/database'
-import { encodeFunctionData, type Hex } from 'viem'
+import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { CHAIN_ID, startAnvil } from '../../../packages/chain/test/anvil.ts'
+import { CHAIN_ID, onToken, onVault, startAnvil, testDeployment } from '../../../packages/chain/test/anvil.ts'
 import { openLease } from '../src/lease.ts'
 import { needsOf, openWorld } from '../src/open-world.ts'
 import { openRounds, type Round } from '../src/round.ts'
@@ -29,20 +26,10 @@ const OPERATOR_KEY = keyOf('a1')
 export const operator = keySigner(OPERATOR_KEY)
 export const [alice, bob] = [keySigner(keyOf('b2')), keySigner(keyOf('c3'))] as [Signer, Signer]
 
-const deployment = deploymentOf({
-  operator: operator.address,
-  guardian: bob.address,
-  proposers: [bob.address],
-  timelockDelay: 60n,
-  limit: 1_000_000_000n,
-  minDeposit: 1_000_000n,
-  demandFee: 0n,
-})
+const deployment = testDeployment({ operator: operator.address, guardian: bob.address })
 const lower = (address: Hex) => address.toLowerCase() as Hex
 export const [token, vault] = [lower(deployment.addresses.token), lower(deployment.addresses.vault)]
 const factory = lower(deployment.addresses.depositorFactory)
-export const onVault = (functionName: string, ...args: unknown[]): Hex => encodeFunctionData({ abi: vaultAbi, functionName, args } as never)
-export const onToken = (functionName: string, ...args: unknown[]): Hex => encodeFunctionData({ abi: tokenAbi, functionName, args } as never)
 
 /** A settler of the test: its rounds are asked for one by one. */
 export interface TestSettler {

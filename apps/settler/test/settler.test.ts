@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasAnvil } from '../../../packages/chain/test/anvil.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { hasAnvil, onAnvil, onToken } from '../../../packages/chain/test/anvil.ts'
 import { LeaseLost } from '../src/lease.ts'
 import { rootSource } from '../src/root-source.ts'
 import type { World } from '../src/world.ts'
-import { alice, bob, onToken, openScene, type Scene, token } from './scene.ts'
+import { alice, bob, openScene, type Scene, token } from './scene.ts'
 
 let scene: Scene
 beforeAll(async () => {
   if (hasAnvil()) scene = await openScene()
 })
 afterAll(() => scene?.close())
-
-/** Tests of a real chain; where npm has no Anvil for the platform they say so and look at nothing. */
-const onAnvil = (name: string, work: () => Promise<void>) =>
-  test(name, async ({ annotate }) => {
-    if (hasAnvil()) await work()
-    else await annotate('npm has no Anvil for this platform')
-  })
 
 /** Whether exchange and vault agree to the millionth, and nothing is under way. */
 async function isEven(): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { deploymentOf } from '@augury/contracts/deployment'
 import { foundryBinary } from '@augury/contracts/foundry'
 import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
 import { abi as vaultAbi } from '@augury/contracts/generated/vault'
@@ -10,30 +9,17 @@ import type { ChainPlace } from '@augury/wire/platform/deposits'
 import type { SignedRoot } from '@augury/wire/proof'
 import { encodeFunctionData, getAddress, type Hex, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { CHAIN_ID, onAnvil, testDeployment } from '../../../packages/chain/test/anvil.ts'
 import { readVault, type VaultReading, verdictOf } from '../src/lib/account/vault-reading.ts'
 import { depositFromWallet } from '../src/lib/money/vault-deposit.ts'
 import type { Provider } from '../src/lib/wallet/announced-wallets.ts'
 import { extensionWallet } from '../src/lib/wallet/extension-wallet.ts'
 
-const CHAIN = 31_337
 const binary = foundryBinary('anvil')
-const onAnvil = (name: string, work: () => Promise<void>) =>
-  test(name, async ({ annotate }) => {
-    if (binary !== null) await work()
-    else await annotate('npm has no Anvil for this platform')
-  })
 const account = privateKeyToAccount(generatePrivateKey())
 const operator = privateKeyToAccount(generatePrivateKey())
-const { addresses, steps } = deploymentOf({
-  operator: operator.address,
-  guardian: operator.address,
-  proposers: [operator.address],
-  timelockDelay: 60n,
-  limit: 10n ** 12n,
-  minDeposit: 1_000_000n,
-  demandFee: 0n,
-})
+const { addresses, steps } = testDeployment({ operator: operator.address, guardian: operator.address })
 
 let url = ''
 let stop = async () => {}
@@ -50,10 +36,10 @@ beforeAll(async () => {
   if (binary === null) return
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
-  const flags = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(CHAIN), '--hardfork', 'cancun', '--silent']
+  const flags = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(CHAIN_ID), '--hardfork', 'cancun', '--silent']
   const child = startChild(binary, flags, { env: { HOME: temporaryFolder('anvil') } })
   stop = async () => void (await child.stop())
-  await eventually(async () => expect(await ask('eth_chainId').catch(() => null)).toBe(numberToHex(CHAIN)))
+  await eventually(async () => expect(await ask('eth_chainId').catch(() => null)).toBe(numberToHex(CHAIN_ID)))
   const [from] = await ask<Hex[]>('eth_accounts')
   for (const { to, data } of steps) await ask('eth_sendTransaction', { from, to, data, gas: '0x989680' })
   for (const who of [account, operator]) await ask('anvil_setBalance', who.address, '0x8ac7230489e80000')
@@ -61,7 +47,7 @@ beforeAll(async () => {
   await ask('eth_sendTransaction', { from, to: addresses.token, data: mint })
   const { hash } = await ask<{ hash: Hex }>('eth_getBlockByNumber', '0x0', false)
   place = {
-    chain_id: CHAIN,
+    chain_id: CHAIN_ID,
     network: 'Test chain',
     vault: addresses.vault,
     collateral: addresses.token,
@@ -81,7 +67,7 @@ async function send(who: typeof account, { to, data }: { to: Hex; data: Hex }): 
   const gas = { gas: 1_000_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
   const hash = await ask<Hex>(
     'eth_sendRawTransaction',
-    await who.signTransaction({ chainId: CHAIN, type: 'eip1559', nonce, to, data, ...gas }),
+    await who.signTransaction({ chainId: CHAIN_ID, type: 'eip1559', nonce, to, data, ...gas }),
   )
   await eventually(async () => expect(await ask('eth_getTransactionReceipt', hash)).not.toBeNull())
   return hash
@@ -101,12 +87,12 @@ function walletOn(sign?: () => Hex) {
     },
   }
   const chain = {
-    chainId: numberToHex(CHAIN),
+    chainId: numberToHex(CHAIN_ID),
     chainName: 'Test chain',
     nativeCurrency: { name: 'E', symbol: 'E', decimals: 18 },
     rpcUrls: [url],
   }
-  return { asked, open: () => extensionWallet(provider, { chainId: CHAIN, chain, account: getAddress(account.address) }) }
+  return { asked, open: () => extensionWallet(provider, { chainId: CHAIN_ID, chain, account: getAddress(account.address) }) }
 }
 const deposits = async () =>
   Number(

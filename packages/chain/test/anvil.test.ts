@@ -1,7 +1,5 @@
-import { deploymentOf, depositAddressOf, depositorFactoryOf } from '@augury/contracts/deployment'
+import { depositAddressOf, depositorFactoryOf } from '@augury/contracts/deployment'
 import { abi as safeAbi } from '@augury/contracts/generated/safe-l2'
-import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
-import { abi as vaultAbi } from '@augury/contracts/generated/vault'
 import { proxyWalletOf, SAFE_CONTRACTS } from '@augury/signing/proxy-wallet'
 import { sha256 } from '@augury/signing/sha256'
 import {
@@ -17,7 +15,7 @@ import {
   stateTree,
 } from '@augury/signing/state-tree'
 import { encodeFunctionData, type Hex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { compareVault } from '../src/compare.ts'
 import { type Confirmed, confirmedBlock } from '../src/confirmed.ts'
 import { deployContracts } from '../src/deploy.ts'
@@ -33,7 +31,7 @@ import { depositAddresses, stepSweep } from '../src/sweep.ts'
 import { vaultState } from '../src/vault.ts'
 import { wallClock } from '../src/wall-clock.ts'
 import { watchDeposits } from '../src/watch.ts'
-import { type Anvil, CHAIN_ID, hasAnvil, startAnvil } from './anvil.ts'
+import { type Anvil, CHAIN_ID, hasAnvil, onAnvil, onToken, onVault, startAnvil, testDeployment } from './anvil.ts'
 import { memoryDeposits, memoryLedger, memoryOutbox } from './memory-stores.ts'
 
 const [operator, alice, bob] = ['a1', 'b2', 'c3'].map((byte) => keySigner(byte.repeat(32))) as [
@@ -41,21 +39,11 @@ const [operator, alice, bob] = ['a1', 'b2', 'c3'].map((byte) => keySigner(byte.r
   ReturnType<typeof keySigner>,
   ReturnType<typeof keySigner>,
 ]
-const { addresses, steps } = deploymentOf({
-  operator: operator.address,
-  guardian: bob.address,
-  proposers: [bob.address],
-  timelockDelay: 60n,
-  limit: 1_000_000_000n,
-  minDeposit: 1_000_000n,
-  demandFee: 0n,
-})
+const { addresses, steps } = testDeployment({ operator: operator.address, guardian: bob.address })
 const lower = (address: Hex) => address.toLowerCase() as Hex
 const [token, factory] = [lower(addresses.token), lower(addresses.depositorFactory)]
 const vault = { chainId: CHAIN_ID, address: lower(addresses.vault), block: 0 }
 const confirmation = { confirmations: 2, finalized: false }
-const call = (functionName: string, ...args: unknown[]) => encodeFunctionData({ abi: vaultAbi, functionName, args } as never)
-const tokenCall = (functionName: string, ...args: unknown[]) => encodeFunctionData({ abi: tokenAbi, functionName, args } as never)
 const SALT = new Uint8Array(32).fill(7)
 
 let anvil: Anvil
@@ -145,13 +133,6 @@ function exchange() {
   return { ledger, ask, cut, round, rounds, balanceOf, root: () => newest! }
 }
 
-/** Tests of a real chain; where npm has no Anvil for the platform they say so and look at nothing. */
-const onAnvil = (name: string, work: () => Promise<void>) =>
-  test(name, async ({ annotate }) => {
-    if (hasAnvil()) await work()
-    else await annotate('npm has no Anvil for this platform')
-  })
-
 onAnvil('all contracts are deployed once, at the addresses that were known before', async () => {
   const world = { node: nodes.any, clock: wallClock, signer: operator, chainId: CHAIN_ID, patience: 30_000 }
   const states = async (dryRun: boolean) => new Set((await deployContracts({ ...world, dryRun }, steps)).map(({ state }) => state))
@@ -188,14 +169,14 @@ onAnvil(
   async () => {
     const one = exchange()
     for (const member of [alice, bob]) {
-      await anvil.send(member, token, tokenCall('mint', member.address, 100_000_000n))
-      await anvil.send(member, token, tokenCall('approve', vault.address, 100_000_000n))
+      await anvil.send(member, token, onToken('mint', member.address, 100_000_000n))
+      await anvil.send(member, token, onToken('approve', vault.address, 100_000_000n))
     }
-    await anvil.send(alice, vault.address, call('deposit', alice.address, 60_000_000n))
+    await anvil.send(alice, vault.address, onVault('deposit', alice.address, 60_000_000n))
     const [bobs] = await depositAddresses(nodes.any, factory, [bob.address], (await nodes.any.block('latest'))!)
     // Computed before anything was deployed there, and what the factory answers: nobody is shown an address that cannot be swept.
     expect([lower(depositorFactoryOf(vault.address)), lower(depositAddressOf(vault.address, bob.address))]).toEqual([factory, bobs])
-    await anvil.send(bob, token, tokenCall('transfer', bobs, 40_000_000n))
+    await anvil.send(bob, token, onToken('transfer', bobs, 40_000_000n))
     await one.rounds(8, { sweep: [alice.address, bob.address] })
     expect([one.balanceOf(alice.address), one.balanceOf(bob.address)]).toEqual([60_000_000, 40_000_000])
 
@@ -240,7 +221,7 @@ async function leave(one: ReturnType<typeof exchange>): Promise<void> {
     [bob, `0x${'00'.repeat(32)}`],
   ] as const
   for (const [member, holder] of demands) {
-    await anvil.send(member, vault.address, call('demand', 50_000_001n, holder))
+    await anvil.send(member, vault.address, onVault('demand', 50_000_001n, holder))
     await one.rounds(1)
   }
   await anvil.ask('evm_increaseTime', 2 * 86_400)
@@ -250,11 +231,11 @@ async function leave(one: ReturnType<typeof exchange>): Promise<void> {
     const data = refuteData(sha256, { account: member.address, holder, amount: 50_000_001 }, later)
     await anvil.send(operator, vault.address, data!)
   }
-  const [open] = await nodes.any.call([{ to: vault.address, data: call('demandOf', bob.address) }], await head())
+  const [open] = await nodes.any.call([{ to: vault.address, data: onVault('demandOf', bob.address) }], await head())
   expect(BigInt(open!)).toBe(0n)
 
   await anvil.ask('evm_increaseTime', 8 * 86_400)
-  await anvil.send(bob, vault.address, call('freeze'))
+  await anvil.send(bob, vault.address, onVault('freeze'))
   const { records } = stateTree(sha256, [{ asset: usdc, leaves: later.leaves }]).assets[0]!
   const count = later.leaves.length / RECORD_BYTES
   for (const [at, member] of [alice, bob].entries()) {
@@ -267,7 +248,7 @@ async function leave(one: ReturnType<typeof exchange>): Promise<void> {
     const proof = { market: null, outcome: null, amount, index, holders: count, path, place: 0, top: [] }
     await anvil.send(member, vault.address, exitData(Buffer.from(SALT).toString('hex'), proof, member.address))
   }
-  const [left] = await nodes.any.call([{ to: token, data: tokenCall('balanceOf', vault.address) }], await head())
+  const [left] = await nodes.any.call([{ to: token, data: onToken('balanceOf', vault.address) }], await head())
   expect(BigInt(left!)).toBe(0n)
 }
 
@@ -279,8 +260,8 @@ onAnvil('a deposit that a deep re-organisation removed stops the crediting until
       { node: fresh.node, clock: wallClock, signer: operator, chainId: CHAIN_ID, patience: 30_000, dryRun: false },
       steps,
     )
-    await fresh.send(alice, token, tokenCall('mint', alice.address, 100_000_000n))
-    await fresh.send(alice, token, tokenCall('approve', vault.address, 100_000_000n))
+    await fresh.send(alice, token, onToken('mint', alice.address, 100_000_000n))
+    await fresh.send(alice, token, onToken('approve', vault.address, 100_000_000n))
     await fresh.ask('anvil_mine', '0x5')
     const world = {
       nodes: { any: fresh.node, both: fresh.node },
@@ -290,13 +271,13 @@ onAnvil('a deposit that a deep re-organisation removed stops the crediting until
       confirmation,
       agreeAbove: 1e15,
     }
-    await fresh.send(alice, vault.address, call('deposit', alice.address, 60_000_000n))
+    await fresh.send(alice, vault.address, onVault('deposit', alice.address, 60_000_000n))
     expect((await watchDeposits(world)).pending).toHaveLength(1)
     await fresh.ask('anvil_mine', '0x2')
     expect((await watchDeposits(world)).credited).toHaveLength(1)
     await fresh.ask('anvil_reorg', 4, [])
     await expect(watchDeposits(world)).rejects.toMatchObject({ name: 'Halt', reason: 'deposit_lost' })
-    await fresh.send(alice, vault.address, call('deposit', alice.address, 60_000_000n))
+    await fresh.send(alice, vault.address, onVault('deposit', alice.address, 60_000_000n))
     await fresh.ask('anvil_mine', '0x2')
     expect(await watchDeposits(world)).toMatchObject({ credited: [] })
     expect(world.ledger.credits.size).toBe(1)

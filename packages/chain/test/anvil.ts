@@ -1,8 +1,12 @@
+import { type Deployment, deploymentOf } from '@augury/contracts/deployment'
 import { foundryBinary } from '@augury/contracts/foundry'
+import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
+import { abi as vaultAbi } from '@augury/contracts/generated/vault'
 import { startChild } from '@augury/testing/child-process'
 import { freePort } from '@augury/testing/free-port'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import type { Hex } from 'viem'
+import { encodeFunctionData, type Hex } from 'viem'
+import { test } from 'vitest'
 import { rpcNode } from '../src/node.ts'
 import type { Node, Signer } from '../src/ports.ts'
 import { wallClock } from '../src/wall-clock.ts'
@@ -21,6 +25,25 @@ export interface Anvil {
 
 /** Whether there is an Anvil for this platform. */
 export const hasAnvil = (): boolean => foundryBinary('anvil') !== null
+
+/** Tests of a real chain; where npm has no Anvil for the platform they say so and look at nothing. */
+export const onAnvil = (name: string, work: () => Promise<void>): void =>
+  test(name, async ({ annotate }) => {
+    if (hasAnvil()) await work()
+    else await annotate('npm has no Anvil for this platform')
+  })
+
+/** The contracts of a test: a limit of 1 000 USDC, and deposits from 1 USDC. */
+export const testDeployment = ({ operator, guardian, demandFee = 0n }: { operator: Hex; guardian: Hex; demandFee?: bigint }): Deployment =>
+  deploymentOf({
+    ...{ operator, guardian, proposers: [guardian], timelockDelay: 60n },
+    ...{ limit: 1_000_000_000n, minDeposit: 1_000_000n, demandFee },
+  })
+
+/** Calldata of the vault. */
+export const onVault = (functionName: string, ...args: unknown[]): Hex => encodeFunctionData({ abi: vaultAbi, functionName, args } as never)
+/** Calldata of its token. */
+export const onToken = (functionName: string, ...args: unknown[]): Hex => encodeFunctionData({ abi: tokenAbi, functionName, args } as never)
 
 /** Starts an Anvil of its own, with the flags of `npm start`, but with the states of old blocks, which re-organisations need. */
 export async function startAnvil(): Promise<Anvil> {

@@ -7,9 +7,9 @@ import { conditionRequest } from '@augury/testing/condition-request'
 import type { ExitFile } from '@augury/wire/exit-file'
 import { encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasAnvil } from '../../chain/test/anvil.ts'
+import { hasAnvil, onToken } from '../../chain/test/anvil.ts'
 import { runLine } from './run-line.ts'
-import { keyOf, type Name, tokenCall, vaultWorld, walletOf } from './vault-world.ts'
+import { keyOf, type Name, vaultWorld, walletOf } from './vault-world.ts'
 
 // An exchange whose operator vanishes: everybody leaves by the command line, with what they kept, until the vault holds nothing.
 const USDC = 1_000_000
@@ -148,7 +148,7 @@ onAnvil('the operator vanishes: a demand freezes the vault, and everybody takes 
   expect(kinds(carol.waiting)).toEqual(['result'])
   expect(await world.balanceOf(walletOf('carol').address)).toBe(BigInt((250 - 30 + 50) * USDC))
 
-  await world.send('guardian', world.token, tokenCall('mint', await depositAddressOf('bob'), 5n * 10n ** 6n))
+  await world.send('guardian', world.token, onToken('mint', await depositAddressOf('bob'), 5n * 10n ** 6n))
   const bob = await leave('bob')
   expect(kinds(bob.json().sent)).toEqual(['exit', 'rescue'])
   // What was paid after the root is in his leaf still, and he has it already.

@@ -6,9 +6,6 @@ import { keySigner } from '@augury/chain/sign'
 import { wallClock } from '@augury/chain/wall-clock'
 import { createApiKey } from '@augury/client/api-key'
 import { venueClient } from '@augury/client/rest'
-import { deploymentOf } from '@augury/contracts/deployment'
-import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
-import { abi as vaultAbi } from '@augury/contracts/generated/vault'
 import { weightsTree } from '@augury/contracts/weights'
 import { migrateClob } from '@augury/domain/clob/database'
 import { sha256 } from '@augury/signing/sha256'
@@ -16,29 +13,20 @@ import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { durableDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import type { SignedRoot } from '@augury/wire/proof'
-import { encodeFunctionData, getAddress, type Hex } from 'viem'
+import { getAddress, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { CHAIN_ID, startAnvil } from '../../chain/test/anvil.ts'
+import { CHAIN_ID, onToken, onVault, startAnvil, testDeployment } from '../../chain/test/anvil.ts'
 
 const keys = { operator: '01', guardian: '02', alice: '0a', bob: '0b', carol: '0c' } as const
 export type Name = keyof typeof keys
 export const keyOf = (name: Name): Hex => `0x${keys[name].repeat(32)}`
 export const walletOf = (name: Name) => privateKeyToAccount(keyOf(name))
 
-/** Calldata of the vault, and of its token. */
-export const vaultCall = (functionName: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: vaultAbi, functionName, args } as never)
-export const tokenCall = (functionName: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: tokenAbi, functionName, args } as never)
-
 /** A real exchange and a vault on a real Anvil, with what a settler does between them by hand. */
 export async function vaultWorld() {
   const anvil = await startAnvil()
   const operator = walletOf('operator').address
-  const { addresses, steps } = deploymentOf({
-    ...{ operator, guardian: walletOf('guardian').address, proposers: [walletOf('guardian').address], timelockDelay: 60n },
-    ...{ limit: 1_000_000_000n, minDeposit: 1_000_000n, demandFee: 1_000n },
-  })
+  const { addresses, steps } = testDeployment({ operator, guardian: walletOf('guardian').address, demandFee: 1_000n })
   for (const name of Object.keys(keys) as Name[]) await anvil.ask('anvil_setBalance', walletOf(name).address, '0x8ac7230489e80000')
   const signer = keySigner(keyOf('operator'))
   await deployContracts({ node: anvil.node, clock: wallClock, signer, chainId: CHAIN_ID, patience: 30_000, dryRun: false }, steps)
@@ -59,13 +47,13 @@ export async function vaultWorld() {
     BigInt((await anvil.node.call([{ to, data }], (await anvil.node.block('latest'))!))[0]!)
   return {
     ...{ anvil, server, url, venue, clientOf, folder, vault, token, addresses, send, read },
-    balanceOf: (owner: Hex) => read(token, tokenCall('balanceOf', owner)),
+    balanceOf: (owner: Hex) => read(token, onToken('balanceOf', owner)),
     /** Deposits in the vault, and credits it unless told otherwise. */
     async deposit(name: Name, amount: number, isCredited = true): Promise<void> {
       const { address } = walletOf(name)
-      await send(name, token, tokenCall('mint', address, BigInt(amount)))
-      await send(name, token, tokenCall('approve', vault, BigInt(amount)))
-      await send(name, vault, vaultCall('deposit', address, BigInt(amount)))
+      await send(name, token, onToken('mint', address, BigInt(amount)))
+      await send(name, token, onToken('approve', vault, BigInt(amount)))
+      await send(name, vault, onVault('deposit', address, BigInt(amount)))
       if (!isCredited) return
       const ref = `deposit:${CHAIN_ID}:${vault}:${++sent.deposits}`
       await venue.deposit({ body: { address, amount: String(amount), ref } })
@@ -91,7 +79,7 @@ export async function vaultWorld() {
     async pay(name: Name, amount: number): Promise<void> {
       const { address } = walletOf(name)
       const ref = `0x${String(++sent.payments).padStart(64, '0')}` as Hex
-      await send('operator', vault, vaultCall('pay', [{ ref, account: address, to: address, amount: BigInt(amount) }]))
+      await send('operator', vault, onVault('pay', [{ ref, account: address, to: address, amount: BigInt(amount) }]))
     },
     /** Writes a member's exit file, as the site gives it, and returns its path. */
     async exitFile(name: Name, rpcUrl: string): Promise<string> {
