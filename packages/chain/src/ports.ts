@@ -63,6 +63,9 @@ export interface Node {
   send(raw: Hex): Promise<void>
 }
 
+/** What reads contracts at a block: a node, or a browser's own calls to one. */
+export type Caller = Pick<Node, 'call'>
+
 /** One or two nodes, as one each. */
 export interface Nodes {
   /** The first node that answers. */

@@ -11,7 +11,7 @@ import {
   keccak256,
 } from 'viem'
 import { NodeError } from './node-error.ts'
-import type { Deposit, Node, Payment, Pin } from './ports.ts'
+import type { Caller, Deposit, Node, Payment, Pin } from './ports.ts'
 
 /** A vault on a chain. The address is lower-case. */
 export interface Vault {
@@ -25,7 +25,7 @@ type View = Extract<(typeof abi)[number], { type: 'function'; stateMutability: '
 
 /** Reads views of the vault at one block, in one batch. */
 export async function readVault(
-  node: Node,
+  node: Caller,
   { address }: Vault,
   asked: readonly (readonly [View, ...unknown[]])[],
   pin: Pin,
@@ -85,7 +85,7 @@ export interface PostedRoot {
 }
 
 /** Reads the vault at a block. */
-export async function vaultState(node: Node, vault: Vault, pin: Pin): Promise<VaultState> {
+export async function vaultState(node: Caller, vault: Vault, pin: Pin): Promise<VaultState> {
   const names = ['depositCount', 'paymentCount', 'spent', 'limit', 'paused', 'halted', 'frozenAt', 'lastRoot', 'lastPosted'] as const
   const [deposits, payments, spent, limit, paused, halted, frozenAt, lastRoot, lastPosted] = await readVault(
     node,
@@ -207,14 +207,14 @@ export async function unsettledCounts(node: Node, vault: Vault, accounts: readon
 }
 
 /** Whether a payment is the last of its batch, so that a root may end there, and the sum of all payments up to it. */
-export async function batchEnd(node: Node, vault: Vault, number: number, pin: Pin): Promise<{ total: number } | null> {
+export async function batchEnd(node: Caller, vault: Vault, number: number, pin: Pin): Promise<{ total: number } | null> {
   const [answer] = await readVault(node, vault, [['batchOf', BigInt(number)]], pin)
   const [at, , total] = answer as readonly unknown[]
   return number === 0 ? { total: 0 } : whole(at) === 0 ? null : { total: whole(total) }
 }
 
 /** Sum of all deposits up to a number. */
-export const depositTotal = async (node: Node, vault: Vault, number: number, pin: Pin): Promise<number> =>
+export const depositTotal = async (node: Caller, vault: Vault, number: number, pin: Pin): Promise<number> =>
   whole((await readVault(node, vault, [['depositTotal', BigInt(number)]], pin))[0])
 
 /** Calldata of a batch of payments. */

@@ -1,7 +1,9 @@
-import { abi as vaultAbi } from '@augury/contracts/generated/vault'
+import type { Caller } from '@augury/chain/ports'
+import { balancesOf } from '@augury/chain/token'
+import { batchEnd, depositTotal, vaultState } from '@augury/chain/vault'
 import type { ChainPlace } from '@augury/wire/platform/deposits'
 import type { SignedRoot } from '@augury/wire/proof'
-import { decodeFunctionResult, encodeFunctionData, type Hex, padHex } from 'viem'
+import type { Hex } from 'viem'
 
 /** Reads the vault by this browser's own calls to a node. Loaded on demand: it brings the contract's interface. */
 
@@ -25,7 +27,6 @@ export type VaultVerdict = 'covered' | 'short' | 'no_root' | 'unknown_root' | 'o
 
 /** Milliseconds that a node has for an answer. */
 const PATIENCE_MS = 8_000
-const BALANCE_OF = '0x70a08231'
 
 /** Reads the vault. Throws an Error if the node does not answer, or is of another chain. */
 export async function readVault({ rpc_url, chain_id, genesis_hash, vault, collateral }: ChainPlace): Promise<VaultReading> {
@@ -38,27 +39,19 @@ export async function readVault({ rpc_url, chain_id, genesis_hash, vault, collat
   ])
   const genesis = (first as { hash: string }).hash.toLowerCase()
   if (Number(id) !== chain_id || (genesis_hash !== null && genesis !== genesis_hash)) throw new Error('the node is of another chain')
-  const { number, timestamp } = latest as { number: Hex; timestamp: Hex }
-  const view = viewer(ask, vault, number)
-  const [[held], [deposits, payments, lastRoot, frozenAt, paused]] = await Promise.all([
-    ask([['eth_call', [{ to: collateral, data: `${BALANCE_OF}${padHex(vault, { size: 32 }).slice(2)}` }, number]]]),
-    view(['depositCount'], ['paymentCount'], ['lastRoot'], ['frozenAt'], ['paused']),
-  ])
-  const [total, batch, root] = await view(['depositTotal', big(deposits)], ['batchOf', big(payments)], ['roots', big(lastRoot)])
-  const paid = (given: unknown) => Number((given as readonly unknown[])[2])
-  const reading = {
-    block: Number(number),
-    at: Number(timestamp) * 1000,
-    balance: Number(held),
-    booked: Number(total) - paid(batch),
-    frozen: Number(frozenAt) !== 0,
-    paused: paused === true,
+  const { number, hash, timestamp } = latest as { number: Hex; hash: Hex; timestamp: Hex }
+  const node: Caller = {
+    call: async (calls) => (await ask(calls.map((call): Asked => ['eth_call', [call, number]]))) as Hex[],
   }
-  if (Number(lastRoot) === 0) return { ...reading, root: null }
-  const [hash, , , , postedAt, rootDeposits, rootPayments] = root as readonly unknown[]
-  const [rootTotal, rootBatch] = await view(['depositTotal', big(rootDeposits)], ['batchOf', big(rootPayments)])
-  const custody = Number(rootTotal) - paid(rootBatch)
-  return { ...reading, root: { n: Number(lastRoot), hash: String(hash).slice(2), postedAt: Number(postedAt) * 1000, custody } }
+  const pin = { number: Number(number), hash }
+  const place = { chainId: chain_id, address: vault, block: 0 }
+  const [[balance], state] = await Promise.all([balancesOf(node, collateral, [vault], pin), vaultState(node, place, pin)])
+  const { depositTotal: deposited, paymentTotal: paid, frozen, paused, root } = state
+  const reading = { block: pin.number, at: Number(timestamp) * 1000, balance: balance!, booked: deposited - paid, frozen, paused }
+  if (!root) return { ...reading, root: null }
+  const [total, end] = await Promise.all([depositTotal(node, place, root.deposits, pin), batchEnd(node, place, root.payments, pin)])
+  const custody = total - (end?.total ?? 0)
+  return { ...reading, root: { n: root.n, hash: root.root.slice(2), postedAt: root.postedAt * 1000, custody } }
 }
 
 /** Compares a reading with the roots that the exchange signed. */
@@ -86,16 +79,3 @@ const asker =
       return answer.result
     })
   }
-
-type View = Extract<(typeof vaultAbi)[number], { type: 'function'; stateMutability: 'view' }>['name']
-
-/** Reads views of the vault at a block. */
-const viewer =
-  (ask: ReturnType<typeof asker>, vault: Hex, block: Hex) =>
-  async (...names: (readonly [View, ...bigint[]])[]): Promise<unknown[]> => {
-    const data = names.map(([functionName, ...args]) => encodeFunctionData({ abi: vaultAbi, functionName, args } as never))
-    const answers = await ask(data.map((each): Asked => ['eth_call', [{ to: vault, data: each }, block]]))
-    return answers.map((answer, i) => decodeFunctionResult({ abi: vaultAbi, functionName: names[i]![0], data: answer as Hex } as never))
-  }
-
-const big = (given: unknown): bigint => BigInt(given as bigint | number)
