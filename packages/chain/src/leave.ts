@@ -131,10 +131,14 @@ async function afterFreeze(leaving: Leaving, head: Block, state: ExitState, plan
   if (/[^0x]/.test(state.root)) {
     const found = await leaving.find(state)
     if (!found) plan.waits.push({ kind: 'no_leaves', root: state.root })
-    else for (const asset of found.assets) await takeAsset(leaving, head, state, asset, found.weights, plan)
+    else {
+      const weights = found.weights && weightsTree(leaving.sha256, found.weights)
+      for (const asset of found.assets) await takeAsset(leaving, head, state, asset, weights, plan)
+    }
   }
-  await refunds(leaving, head, state, plan)
-  await rescue(leaving, head, state, plan)
+  const [depositAddress] = await depositAddresses(leaving.node, leaving.factory, [leaving.account], head)
+  await refunds(leaving, head, state, depositAddress!, plan)
+  await rescue(leaving, head, state, depositAddress!, plan)
 }
 
 /** Takes USDC, or what a token pays once its condition has a weight. */
@@ -143,7 +147,7 @@ async function takeAsset(
   head: Block,
   state: ExitState,
   asset: ProvenAsset,
-  weights: AccountAtRoot['weights'],
+  weights: ReturnType<typeof weightsTree> | null,
   plan: LeavePlan,
 ): Promise<void> {
   const { market, outcome } = asset
@@ -187,7 +191,7 @@ async function settle(
   head: Block,
   state: ExitState,
   market: Hex,
-  weights: AccountAtRoot['weights'],
+  weights: ReturnType<typeof weightsTree> | null,
   plan: LeavePlan,
 ): Promise<void> {
   if (plan.sends.some((send) => (send.kind === 'settle' || send.kind === 'settle_void') && send.market === market)) return
@@ -200,7 +204,7 @@ async function settle(
       plan.waits.push({ kind: 'result', market, until })
     return
   }
-  const proof = weights && weightsTree(leaving.sha256, weights).proofOf(market)
+  const proof = weights?.proofOf(market)
   if (!proof) return void plan.waits.push({ kind: 'no_weights', market })
   const data = vaultCall('settleVoid', market, proof.weight, proof.index, proof.conditions, proof.path)
   const tried = await attempt(leaving, head, to, data)
@@ -209,10 +213,9 @@ async function settle(
 }
 
 /** Deposits for the account that the last root does not include. They go back to their senders. */
-async function refunds(leaving: Leaving, head: Block, state: ExitState, plan: LeavePlan): Promise<void> {
-  const { node, vault, account, factory, senders } = leaving
-  const [depositAddress] = await depositAddresses(node, factory, [account], head)
-  const parties = new Map([account, depositAddress!, ...senders].map((by) => [partyOf({ account, sender: by }), by]))
+async function refunds(leaving: Leaving, head: Block, state: ExitState, depositAddress: Hex, plan: LeavePlan): Promise<void> {
+  const { node, vault, account, senders } = leaving
+  const parties = new Map([account, depositAddress, ...senders].map((by) => [partyOf({ account, sender: by }), by]))
   for (let from = state.deposits + 1; from <= state.depositCount; from += DEPOSITS_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(DEPOSITS_AT_ONCE, state.depositCount - from + 1) }, (_, index) => from + index)
     const asked = numbers.map((number) => ['depositOf', BigInt(number)] as const)
@@ -228,10 +231,9 @@ async function refunds(leaving: Leaving, head: Block, state: ExitState, plan: Le
 }
 
 /** A frozen vault takes no deposits: what lies at the account's deposit address is taken from there. */
-async function rescue(leaving: Leaving, head: Block, { token }: ExitState, plan: LeavePlan): Promise<void> {
-  const { node, account, factory, to } = leaving
-  const [depositAddress] = await depositAddresses(node, factory, [account], head)
-  const [lying] = await balancesOf(node, token, [depositAddress!], head)
+async function rescue(leaving: Leaving, head: Block, { token }: ExitState, depositAddress: Hex, plan: LeavePlan): Promise<void> {
+  const { node, factory, to } = leaving
+  const [lying] = await balancesOf(node, token, [depositAddress], head)
   // What a refund of this round sends there is taken in the next one.
   if (lying === 0) return
   const data = encodeFunctionData({ abi: factoryAbi, functionName: 'rescue', args: [token, to] })

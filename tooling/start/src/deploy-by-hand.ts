@@ -51,12 +51,13 @@ async function deploy(plan: DeployPlan, { rpcUrl, chainId, deployerKey }: Deploy
   if (plan.contracts.token !== undefined) await requireCode(node, plan.contracts.token)
   say(`Chain ${chainId}, ${plan.dryRun ? 'nothing is sent' : `paid by ${signer.address}`}\n`)
 
-  const missing = await missingOf(target, deployment)
+  const world = { ...target, clock: wallClock, patience: PATIENCE_MS }
+  const found = await deployContracts({ ...world, dryRun: true }, deployment.steps)
+  const missing = deployment.steps.filter((_, n) => found[n]!.state === 'missing')
   if (!plan.dryRun) await requireGas(target, missing)
-  for (const step of deployment.steps) {
-    const world = { ...target, clock: wallClock, dryRun: plan.dryRun, patience: PATIENCE_MS }
-    for (const { name, address, state } of await deployContracts(world, [step])) say(`  ${state.padEnd(9)} ${name.padEnd(17)} ${address}`)
-  }
+  for (const step of deployment.steps)
+    for (const { name, address, state } of await deployContracts({ ...world, dryRun: plan.dryRun }, [step]))
+      say(`  ${state.padEnd(9)} ${name.padEnd(17)} ${address}`)
   if (plan.dryRun && missing.length > 0) return say(`\n${missing.length} of ${deployment.steps.length} are missing.`)
   await requireEqual(node, deployment, plan)
   say(`\nThe contracts show what they were deployed with.\n\n${settingsOf(chainId, deployment)}`)
@@ -72,11 +73,6 @@ async function signerOf({ keyFile, dryRun }: DeployPlan, key: Hex | null): Promi
 
 async function requireCode(node: Node, token: Hex): Promise<void> {
   if ((await codeAtHead(node, token)) === '0x') throw new Error(`There is no contract at ${token} (--token) on this chain.`)
-}
-
-async function missingOf({ node }: Target, { steps }: Deployment): Promise<Deployment['steps']> {
-  const codes = await Promise.all(steps.map(({ address }) => codeAtHead(node, address)))
-  return steps.filter((_, n) => codes[n] === '0x')
 }
 
 async function requireGas({ node, signer }: Target, missing: Deployment['steps']): Promise<void> {
