@@ -207,7 +207,7 @@ test('a member gets another name, after one that is taken, and what was done to 
     await form.getByLabel('Name').fill(taken)
     await form.getByLabel('E-mail').fill(`${taken}@example.org`)
     await form.getByRole('button', { name: 'Save' }).click()
-    await expect(form.getByRole('alert')).toContainText('Somebody has this name already.')
+    await expect(form.getByRole('alert')).toContainText('This name is taken.')
     await expect(form.getByLabel('E-mail')).toHaveValue(`${taken}@example.org`)
     await form.getByLabel('Name').fill(name)
     await form.getByRole('button', { name: 'Save' }).click()

@@ -171,7 +171,7 @@ test('nothing is withdrawn to the address of zeros', async ({ page }) => {
   await page.getByLabel('Amount').fill('25')
   const to = page.getByLabel('To the address')
   await to.fill(`0x${'0'.repeat(40)}`)
-  await expect(to).toHaveAccessibleDescription('This address is nobody’s: what goes there is lost.')
+  await expect(to).toHaveAccessibleDescription('This address has no owner. Money sent there is lost.')
   await expect(page.getByRole('button', { name: 'Withdraw $25.00' })).toBeDisabled()
   await to.fill('0x12')
   await expect(to).toHaveAccessibleDescription(/^An address is 0x and 40/)

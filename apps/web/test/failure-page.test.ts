@@ -52,7 +52,7 @@ test('it takes the place of failures that bring no policy, and of nothing else',
 
 test.each([
   [404, '', 'There is nothing here', /leads nowhere/],
-  [404, 'Nobody has this name.', 'There is nothing here', /^Nobody has this name\.$/],
+  [404, 'No member has this name.', 'There is nothing here', /^No member has this name\.$/],
   [403, '', 'This page is not open to you', /Sign in/],
   [400, '', 'That did not work', /Nothing was bought/],
   [429, '', 'Too many pages at once', /Wait a moment/],

@@ -66,7 +66,7 @@ test('who joins within 30 days of following a link is referred for life, and the
   expect(await referrerOf(late.id)).toEqual({ referrer_id: anna.id, status: 'pending' })
   expect(late.browser.jar.has(COOKIE)).toBe(false)
   expect((await anna.browser.get('/api/notifications')).body).toMatchObject([
-    { title: 'Somebody joined by your link', link_target: 'affiliate' },
+    { title: 'A new member joined by your link', link_target: 'affiliate' },
   ])
   expect(await info(late.browser)).toEqual({
     ...{ referrerAddress: at.site.exchange.operatorAddress, affiliateAddress: anna.wallet.address },

@@ -35,7 +35,7 @@ export async function joinByReferral(em: EntityManager, userId: string, viewer: 
     source: `referral:${userId}`,
     category: 'general',
     kind: 'referral',
-    title: 'Somebody joined by your link',
+    title: 'A new member joined by your link',
     description: 'You get a part of every fee that they pay as takers.',
     link: { type: 'settings', target: 'affiliate' },
     at: now,
