@@ -8,7 +8,7 @@ test('of two admins who change the same thing, the second is told, loses nothing
   const other = await (await browser.newContext()).newPage()
   await becomeMember(page, '/status')
   await becomeMember(other, '/status')
-  const told = (by: Page) => by.getByText(/Somebody changed it meanwhile/)
+  const told = (by: Page) => by.getByText(/It was changed meanwhile/)
 
   await whileAdmin(page, () =>
     whileAdmin(other, async () => {
@@ -49,10 +49,10 @@ test('of two admins who change the same thing, the second is told, loses nothing
         await expect(other.getByRole('heading', { level: 1 })).toHaveText(`${title} (first)`)
         await press(other, 'Hide')
         await press(other, 'Hide it')
-        await expect(other.getByText('Nobody finds it any more.')).toBeVisible()
+        await expect(other.getByText('It is hidden from lists and search.')).toBeVisible()
         await expect(other.getByLabel('Title')).toHaveValue(`${title} (second)`)
         await press(other, 'Show')
-        await expect(other.getByText('Everybody finds it.')).toBeVisible()
+        await expect(other.getByText('It is in lists and search again.')).toBeVisible()
         await other.getByLabel('Title').fill(title)
         await texts(other).click()
         await expect(other.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -7,7 +7,7 @@ import { immutable } from '$app/manifest'
  * and pages about money or accounts are never cached; the offline page is shown instead.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
-/** Caches: pages of this build, dropped when somebody else signs in; its shell, which has no member; immutable files. */
+/** Caches: pages of this build, dropped when another member signs in; its shell, which has no member; immutable files. */
 const PAGES = `pages-${version}`
 const SHELL = `shell-${version}`
 const FILES = 'immutable'

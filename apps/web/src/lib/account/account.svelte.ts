@@ -19,7 +19,7 @@ export interface SignedInMember {
 
 /** The member's funds, kept up to date for every component that shows them. */
 class Account {
-  /** Null until read, and while nobody is signed in. */
+  /** Null until read, and for signed-out visitors. */
   funds = $state.raw<Funds | null>(null)
   #asked = 0
 

@@ -1,6 +1,6 @@
 import { RefusedError } from '@augury/client/answer'
 
-/** The answer to a recovery code. A wrong one is told of as such: the usual advice, about the time of the phone, is for codes of the authenticator. */
+/** Submits a recovery code. A wrong one gets an error of its own: the usual advice, to check the phone's clock, is for authenticator codes. */
 export async function byRecoveryCode<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer

@@ -71,11 +71,11 @@ export class AdminAction {
     }
   }
 
-  /** Shows what somebody else changed first. */
+  /** Loads and shows another admin's earlier change. */
   async #explain(refused: string): Promise<void> {
     if (!this.trouble) return
     const remedy = 'This page shows how it stands now; what you typed is still here.'
-    this.trouble = { ...this.trouble, what: `${refused} Somebody changed it meanwhile.`, remedy }
+    this.trouble = { ...this.trouble, what: `${refused} It was changed meanwhile.`, remedy }
     await refreshAnswered()
   }
 }

@@ -12,7 +12,7 @@ export type Draft = Output<typeof adminCreationOperations.adminDraft>['data']
 const REST = 700
 const AGAIN = 5_000
 
-/** A draft being edited: saved after a pause, one save at a time, never over somebody else's changes. */
+/** A draft being edited: saved after a pause, one save at a time, never over another admin's changes. */
 export class DraftEditor {
   readonly id: string
   content = $state() as DraftContent
@@ -65,7 +65,7 @@ export class DraftEditor {
     if (this.state === 'stopped' || this.state === 'saved') return
     this.state = 'saving'
     try {
-      // As it was, before anything newer: otherwise one's own save would look like somebody else's.
+      // Sends the unanswered save again first: otherwise it would look like another admin's.
       if (this.#unanswered) await this.#send(this.#unanswered)
       await this.#send($state.snapshot(this.content) as DraftContent)
       this.trouble = null

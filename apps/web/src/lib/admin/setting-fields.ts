@@ -81,20 +81,20 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         label: 'WalletConnect project',
         kind: 'text',
         most: 32,
-        hint: 'Project id from dashboard.reown.com, 32 hex digits. With it people can sign in with the wallet on their phone. Pages may then reach the relay of WalletConnect, and load its program once somebody chooses it. Empty: WALLETCONNECT_PROJECT_ID, if set.',
+        hint: 'Project id from dashboard.reown.com, 32 hex digits. With it people can sign in with the wallet on their phone. Pages may then reach the relay of WalletConnect, and load its program once a visitor chooses it. Empty: WALLETCONNECT_PROJECT_ID, if set.',
       },
       {
         name: 'feeRecipientWallet',
         label: 'Fee recipient',
         kind: 'text',
         most: 42,
-        hint: 'Whose account on the exchange gets what takers pay here, less the shares of affiliates; from the next order on. Empty: the deployment’s own wallet, which System names. Orders that come over the exchange’s own door pay whoever made the market.',
+        hint: 'The account on the exchange that receives the taker fees of this site, less the shares of affiliates, from the next order on. Empty: the deployment’s own wallet, see System. Fees of orders sent directly to the exchange go to the creator of the market.',
       },
       {
         name: 'marketCreators',
         label: 'Market creators',
         kind: 'lines',
-        hint: 'One wallet a line. Their markets are shown and nobody else’s; without any, the deployment’s own.',
+        hint: 'One wallet a line. Only their markets are shown. Without any, only the deployment’s own.',
       },
     ],
   },
@@ -126,7 +126,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
   },
   affiliate: {
     title: 'Fees and affiliates',
-    lead: 'What takers pay in markets made from now on, and the part of it that goes to whoever brought them. Makers pay nothing.',
+    lead: 'The taker fee of new markets, and the share of it for the affiliate. Makers pay nothing.',
     fields: [
       { name: 'tradeFeeBps', label: 'Fee, in basis points of shares × price × (1 − price)', kind: 'number' },
       { name: 'affiliateShareBps', label: 'Share of affiliates, in basis points of the fee', kind: 'number' },

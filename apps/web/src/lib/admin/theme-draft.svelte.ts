@@ -14,7 +14,7 @@ export class ThemeDraft {
   id = $state<string | null>(null)
   /** The id that it gets when it is kept: a lost answer leaves no second one behind. */
   #ref = crypto.randomUUID()
-  /** As it was read or saved last; null once somebody else saved it. */
+  /** As it was read or saved last; null once another admin saved it. */
   #seen: Content | null = null
   /** What was sent and not answered: it may have been saved. */
   #unanswered: Content | null = null
@@ -35,7 +35,7 @@ export class ThemeDraft {
 
   /** Keeps the draft; resolves to its id. Throws as siteMutation does. */
   async save(content: Content): Promise<string> {
-    // As it was, before anything newer: otherwise one's own save would look like somebody else's.
+    // Sends the unanswered save again first: otherwise it would look like another admin's.
     if (this.#unanswered) await this.#send(this.#unanswered)
     return this.#send(content)
   }

@@ -20,7 +20,7 @@ export interface Line {
 /** Colour of a bar: the brand's, that of the line of the market at a place, or a neutral one. */
 export type Tone = 'brand' | 'quiet' | number
 
-/** Colours of lines, and how lines of one colour in a chart are told apart. */
+/** Colours of lines, and the patterns that distinguish lines of one colour. */
 const COLOURS = 12
 const DASHES = ['none', '7 4', '2 3']
 

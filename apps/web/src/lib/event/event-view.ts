@@ -68,7 +68,7 @@ export function eventView(event: Event): EventView {
     ...pictureOf(event),
     category: tag ? { slug: tag.slug, name: tag.name } : null,
     tags: event.tags.filter((each) => each !== tag).map(({ slug, name }) => ({ slug, name })),
-    // As the next round of the sync derives it: nobody can trade any more.
+    // As the next sync derives it: trading is over.
     status: event.status === 'active' && !markets.some(({ open }) => open) ? 'archived' : event.status,
     volume: event.volume,
     volume24h: event.volume_24h,

@@ -34,7 +34,7 @@ export const siteMutation = <Name extends Changes>(name: Name, input: CallInput<
   call(name, { method: 'POST', body: JSON.stringify(input) }) as Promise<Output<Named<Name>>>
 
 /**
- * A call of `/trpc` as the member that the page was made for; it is refused if another tab has signed in somebody else. Responses are not checked
+ * A call of `/trpc` as the member that the page was made for; it is refused if another tab has signed in another member. Responses are not checked
  * against schemas, which the browser does not load.
  */
 async function call(path: string, init: RequestInit): Promise<unknown> {

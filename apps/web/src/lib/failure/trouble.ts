@@ -17,7 +17,7 @@ export interface Trouble {
 }
 
 /**
- * Reads an error of a call: `what` says that it was not done ("The order was not placed."). `perhaps` says that nobody knows whether it was,
+ * Reads an error of a call: `what` says that it was not done ("The order was not placed."). `perhaps` says that the outcome is unknown,
  * for what may be tried again because it is done once at most. A wallet that said no has its own words. Anything that is none of ours is
  * thrown on.
  */

@@ -52,7 +52,7 @@ export const zoneName = (at: number): string =>
 /** A moment with its zone: "May 1, 2026, 14:00 GMT+2". */
 export const moment = (at: number): string => dateTime().format(at)
 
-/** The same in UTC, for whoever compares it with other people's: "May 1, 2026, 12:00 UTC". */
+/** Formats it in UTC, to compare with other people's times: "May 1, 2026, 12:00 UTC". */
 export const utcMoment = (at: number): string => dateTime(UTC).format(at)
 
 /** Relative time within a day, then the date with its zone: "now", "12 s ago", "3 min ago", "5 h ago". Takes Unix milliseconds. */

@@ -28,7 +28,7 @@ export interface MarketRow {
   result: string | null
   /** Percentage points gained or lost within a day, if at least one. */
   change?: number
-  /** Nobody can trade, and there is no result yet. */
+  /** Trading is over, and there is no result yet. */
   closed?: true
   /** Of a closed one: trading can go on. */
   paused?: true
@@ -105,7 +105,7 @@ export const byChance = (a: Pick<MarketRow, 'result' | 'percent' | 'place'>, b: 
   Number(a.result !== null) - Number(b.result !== null) || (b.percent ?? -1) - (a.percent ?? -1) || a.place - b.place
 
 /**
- * The picture of an event, where it is an upload: pages show none from elsewhere, and whoever lists a market here names it. Another path of
+ * The picture of an event, where it is an upload: pages show none from elsewhere, because the operator of the market chooses it. Another path of
  * this site would be asked for by everybody who sees the event, such as one that says by whose link they came.
  */
 export const pictureOf = ({ icon_url }: Event): { picture?: string } =>

@@ -6,7 +6,7 @@ import { exactMoney } from '#lib/language/numbers.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { type ChainWallet, type SiteWallet, WalletDeclined } from '#lib/wallet/site-wallet.ts'
 
-/** Deposits from a wallet into the vault. Loaded once somebody does so: it brings the contracts' interfaces. */
+/** Deposits from a wallet into the vault. Loaded on first use, because it brings the contracts' interfaces. */
 
 /** What the wallet's owner waits for, or is asked for. */
 export type DepositStep = 'check' | 'sign' | 'approve' | 'send'

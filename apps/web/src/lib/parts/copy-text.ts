@@ -1,6 +1,6 @@
 /**
  * Puts a text into the clipboard; over plain HTTP, where browsers offer no other way, as a text that is selected. False where it could not be
- * done: whoever wants it then copies it by hand.
+ * done: the visitor then copies it by hand.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -1,4 +1,4 @@
-/** Somebody who may have a name. */
+/** A person who may have a name. */
 interface Person {
   username: string | null
   address: string
@@ -7,5 +7,5 @@ interface Person {
 /** An address in few letters: "0x1234…abcd". */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** What somebody is called: their name, or their address. */
+/** Returns a person's name, or their short address. */
 export const nameOf = ({ username, address }: Person): string => username ?? shortAddress(address)

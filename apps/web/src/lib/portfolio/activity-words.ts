@@ -20,7 +20,7 @@ export function activityWords({ type, side, outcome: written }: Activity): strin
   return words[type]()
 }
 
-/** What it did to the cash of whoever it is of, in USDC to the millionth, with the fee: negative where it was spent. */
+/** Returns the change of the account's cash in USDC, to the millionth, with the fee: negative if spent. */
 export function cashChange({ type, side, usdcSize, fee }: Activity): number {
   const isSpent = (type === 'TRADE' && side === 'BUY') || type === 'SPLIT' || type === 'WITHDRAWAL'
   return Math.round(((isSpent ? -usdcSize : usdcSize) - fee) * 1e6) / 1e6

@@ -4,7 +4,7 @@ import type { OpenOrder } from '@augury/wire/platform/trading'
 import { version } from '$app/env'
 import { COPY, OWNER, storage } from './device-owner.ts'
 
-/** What somebody had at a moment (Unix milliseconds), as their device keeps it to be looked at without a network. */
+/** A member's portfolio at a time (Unix milliseconds), stored on the device for offline use. */
 export interface PortfolioCopy {
   /** Address of whose it is. */
   owner: string
@@ -14,7 +14,7 @@ export interface PortfolioCopy {
   orders: OpenOrder[]
 }
 
-/** A copy that nobody renewed for so long tells nothing any more. */
+/** The age at which a copy is too old to show. */
 const OLDEST_MS = 30 * 86_400_000
 
 /** Keeps a copy; false where the browser keeps nothing. */
@@ -27,13 +27,13 @@ export function keepPortfolio(copy: PortfolioCopy): boolean {
   return keepsPortfolio(copy.owner)
 }
 
-/** Whether a copy of somebody's portfolio is kept here. */
+/** Returns whether this device keeps a copy of the owner's portfolio. */
 export const keepsPortfolio = (owner: string): boolean => read()?.owner === owner
 
 /** Keeps none any more. */
 export const dropPortfolio = (): void => storage()?.removeItem(COPY)
 
-/** The copy of whoever this device's things belong to, where this build of the site wrote one lately. */
+/** Returns the recent copy of this device's owner, if this build of the site wrote one. */
 export function readPortfolio(now: number): PortfolioCopy | null {
   const copy = read()
   return copy && copy.version === version && copy.owner === storage()?.getItem(OWNER) && now - copy.at < OLDEST_MS ? copy : null

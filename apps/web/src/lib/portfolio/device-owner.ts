@@ -1,4 +1,4 @@
-/** Where the address is kept of whoever the things on this device belong to, and the copy of their portfolio. */
+/** Storage keys of the owner of this device's data and of the copy of their portfolio. */
 export const OWNER = 'augury.owner'
 export const COPY = 'augury.portfolio'
 /** Pages that the service worker keeps. They may show what their reader has. */
@@ -19,7 +19,7 @@ export async function ownedBy(address: string | null, kept: boolean): Promise<vo
   if (address !== null) store.setItem(OWNER, address)
 }
 
-/** Whether another page tells that the things on this device are not those of `owner` any more: somebody signed in or out there. */
+/** Returns whether another tab signed `owner` out, or signed another member in. */
 export const isOfAnother = ({ key, newValue }: StorageEvent, owner: string | null): boolean => key === OWNER && (newValue || null) !== owner
 
 /** Forgets everything that this device keeps of anybody. */
@@ -32,7 +32,7 @@ export async function forgetOwner(): Promise<void> {
   await Promise.all(pages.map((name) => caches.delete(name)))
 }
 
-/** Null where a browser is told to keep nothing. */
+/** Returns null if the browser's settings block storage. */
 export function storage(): Storage | null {
   try {
     return localStorage

@@ -7,7 +7,7 @@ const UPLOADS = '/uploads/[name]'
 const OWN_NETWORK = '0:0:0:0/64'
 
 /**
- * Counts a page, or a file made like one, against the budget of whoever asks, signed in or not. Programs on a sandbox's own machine have
+ * Counts a page, or a file made like one, against the budget of the visitor, signed in or not. Programs on a sandbox's own machine have
  * none, as on the exchange. Throws `rate_limited`.
  */
 export async function countPage(

@@ -15,7 +15,7 @@ overwriteGetZone(() => zone.getStore() ?? UTC)
 /** The same with a time zone, in which every time in it is written. */
 export const withZone = <T>(name: string, write: () => T): T => zone.run(name, write)
 
-/** Files and embedded cards. Shared caches keep them, so none is written in the language of whoever asked first. */
+/** Files and embedded cards. Shared caches keep them, so none is written in the language of the first visitor. */
 const FOR_EVERYBODY = /\.\w+$|^\/embed\//
 
 /** Language of a request: from the URL, else from the cookie, else from `Accept-Language`. Null for what is the same for everybody. */

@@ -74,7 +74,7 @@ export const ticketKeys =
     }
   }
 
-/** Moves the limit of an armed ticket by a tick; false where the arrow is somebody else's. */
+/** Moves the limit of an armed ticket by a tick; false if another control handles the arrow. */
 function nudge(ticket: Ticket, key: string, target: HTMLElement): boolean {
   const by = key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0
   if (by === 0 || !ticket.armed || ticket.kind !== 'limit' || isControl(target)) return false

@@ -25,6 +25,6 @@ export function typesFor(ticket: Pick<Ticket, 'kind' | 'type'>, trading: boolean
 const nameOf = (kind: Kind) => (kind === 'market' ? m.ticket_market() : m.ticket_limit())
 const plainName = (kind: Kind, type: Ticket['type']) => (type === 'GTD' ? m.ticket_limit_until() : nameOf(kind))
 
-/** What traders are told of the order type. */
+/** Returns the explanation of the order type. */
 export const typeAbout = (type: Ticket['type']): string =>
   ({ GTC: m.ticket_gtc_about, GTD: m.ticket_gtd_about, FOK: m.ticket_fok_about, FAK: m.ticket_fak_about })[type]()

@@ -12,7 +12,7 @@ export function problemOf(ticket: Ticket): string {
   if (obstacle === 'too_small') return m.ticket_too_small(countedShares(terms!.minLots))
   if (obstacle === 'too_much') return m.ticket_too_much({ money: money(asks / 1e6), available: spendable(cash ?? 0) })
   if (obstacle === 'too_many') return m.ticket_too_many(countedShares(owned ?? 0))
-  if (obstacle === 'nobody') return side === 'BUY' ? m.ticket_nobody_sells() : m.ticket_nobody_buys()
+  if (obstacle === 'no_counterparty') return side === 'BUY' ? m.ticket_nobody_sells() : m.ticket_nobody_buys()
   return obstacle === 'bad_end' ? m.ticket_bad_end() : ''
 }
 
@@ -23,7 +23,7 @@ export function riskOf(ticket: Ticket): string {
   return ticket.risk === 'large' ? m.ticket_confirm_large({ percent: percentOf(ticket.cash ? ticket.takes / ticket.cash : 0) }) : ''
 }
 
-/** What has to be known before the order is sent. With `asked`, the risk is told in the question instead. */
+/** Returns the warnings before an order is sent. With `asked`, the question states the risk instead. */
 export function warningsOf(ticket: Ticket, asked: boolean): string[] {
   if (!ticket.trades) return []
   const { through, warns, risk, preview } = ticket
@@ -34,7 +34,7 @@ export function warningsOf(ticket: Ticket, asked: boolean): string[] {
 
 /** The rest of a market order that finds no match; empty if there is none. */
 function unmetOf({ rests, preview, obstacle, spend, lots, takes, type, unspent }: Ticket): string {
-  // Nothing stays with somebody who does not have it.
+  // No money is left over if the balance is too small.
   if (rests || preview.lots === 0 || obstacle === 'too_much') return ''
   if (spend === null) {
     if (preview.left === 0) return ''

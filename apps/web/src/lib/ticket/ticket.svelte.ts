@@ -49,7 +49,7 @@ export type Obstacle =
   | 'too_small'
   | 'too_much'
   | 'too_many'
-  | 'nobody'
+  | 'no_counterparty'
   | 'bad_end'
 
 /** The part of a ticket that is kept between pages. */
@@ -162,9 +162,9 @@ export class Ticket {
     // Money that pays for less than the smallest part of a share is something, too.
     if ((this.spend ?? lots ?? 0) <= 0) return terms && /[1-9]/.test(plainNumber(this.quantity)) ? 'too_small' : 'no_quantity'
     if (side === 'SELL' && this.owned !== null && lots! > this.owned) return 'too_many'
-    // A budget that buys nothing where somebody sells is too small for it.
+    // A budget that buys nothing although there are offers is too small.
     if (budget !== null && preview.lots === 0 && terms && this.view.asks.length > 0) return 'too_small'
-    if (!this.rests && preview.lots === 0) return 'nobody'
+    if (!this.rests && preview.lots === 0) return 'no_counterparty'
     if (terms && (lots ?? preview.lots) < terms.minLots) return 'too_small'
     if (side === 'BUY' && this.cash !== null && this.asks > this.cash) return 'too_much'
     if (this.type === 'GTD' && kind === 'limit' && !(Date.parse(this.ends) > siteNow() + SHORTEST_MS)) return 'bad_end'

@@ -5,7 +5,7 @@ import { type PhoneClient, type PhoneProvider, pairPhone } from './phone-provide
 import { kindOf } from './provider-failure.ts'
 import { type SiteWallet, WalletDeclined } from './site-wallet.ts'
 
-/** A wallet on a phone, by WalletConnect. Loaded once somebody chooses it: it brings a large library and opens a connection to a relay. */
+/** A wallet on a phone, by WalletConnect. Loaded on first use, because it brings a large library and opens a connection to a relay. */
 
 /** Milliseconds for the relay to answer. */
 const RELAY_MS = 20_000

@@ -66,7 +66,7 @@ const byHand = ({ transactionHash, usdcSize, timestamp }: Activity) => ({
 async function onChain(site: Site, member: Member) {
   if (!vaultOf(site.settings)) return null
   const [place, deposits, since] = await Promise.all([
-    // Nothing is shown while nobody knows that it can be swept.
+    // No address is shown until it is known that it can be swept.
     getDepositAddress(site, member).catch((error) => {
       if (error instanceof ServiceError && error.code === 'chain_unavailable') return null
       throw error
