@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checksumAddress, iso } from './scalars.ts'
 
-/** People and comments in the shapes of the established discovery service. A name that nobody chose is empty. */
+/** People and comments in the shapes of the established discovery service. A name that was not chosen is empty. */
 
 const named = {
   proxyWallet: checksumAddress,

@@ -80,7 +80,7 @@ export const catalogueEventMarket = z.object({
   endDateIso: day,
   createdAt: iso,
   updatedAt: iso,
-  /** JSON: the names, prices and tokens of Yes and No. The prices are null while nobody bids, asks or has traded. */
+  /** JSON: the names, prices and tokens of Yes and No. The prices are null without bids, asks or trades. */
   outcomes: z.string(),
   outcomePrices: z.string().nullable(),
   clobTokenIds: z.string(),
@@ -89,7 +89,7 @@ export const catalogueEventMarket = z.object({
   acceptingOrders: z.boolean(),
   acceptingOrdersTimestamp: iso,
   enableOrderBook: z.literal(true),
-  /** Of Yes. Where nobody bids or asks 0 and 1 stand; no trade is 0. */
+  /** Of Yes. Without bids 0, without asks 1, without trades 0. */
   bestBid: z.number(),
   bestAsk: z.number(),
   spread: z.number(),
@@ -117,7 +117,7 @@ export const catalogueEventMarket = z.object({
   negRiskMarketID: z.string(),
   negRiskRequestID: z.literal(''),
   negRiskOther: z.literal(false),
-  /** Empty while nobody proposed a result. */
+  /** Empty until a result is proposed. */
   umaResolutionStatus: z.enum(['', 'proposed', 'disputed', 'resolved']),
   /** JSON: a list of the same, of none or one. */
   umaResolutionStatuses: z.string(),

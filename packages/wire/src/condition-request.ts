@@ -12,7 +12,7 @@ export const slug = z
 /** Where readers are sent, or nothing: pages link to it, so it is no script and no file. */
 export const webAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected a web address' }).max(2048)])
 
-/** A time of a market, which has four digits of a year also a week later: nobody could read the list it is in otherwise. */
+/** A time of a market, whose year still has four digits a week later: otherwise no list with it can be read. */
 const marketTime = isoOfYears(1000, 9998)
 
 /** Texts of a condition and of its event. Kept beside the journal: the engine never sees them. */
@@ -39,10 +39,10 @@ export const conditionMetadata = z.strictObject({
 })
 
 const outcomeName = z.string().min(1).max(100)
-/** A text as readers tell it from another: spaces, capitals and letters that nobody sees tell nothing apart. */
+/** Returns the text to compare: spaces, capitals and invisible characters make no difference. */
 const read = (text: string) => visible(text).normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Labels of the two outcome tokens, the first is Yes. Nobody could say which of two that read alike they bought. */
+/** Labels of the two outcome tokens, the first is Yes. Two that look alike are refused, because a buyer could not tell them apart. */
 export const outcomeNames = z
   .tuple([outcomeName, outcomeName])
   .refine(([yes, no]) => read(yes) !== '' && read(no) !== '' && read(yes) !== read(no), 'the two outcomes need different names')
@@ -68,7 +68,7 @@ export const conditionRequest = z.strictObject({
 
 /**
  * Whether a market would ask something else than before: another question, under another name, or by rules that do more than go on. How it is
- * spaced, and what nobody sees, makes no difference.
+ * spaced, and invisible characters make no difference.
  */
 export function asksAnew(before: ConditionMetadata, after: ConditionMetadata): boolean {
   const goesOn = (rules: string, earlier: string) => read(rules).startsWith(read(earlier))

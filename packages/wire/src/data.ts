@@ -20,7 +20,7 @@ const texts = { title: z.string(), slug: z.string(), icon: z.string(), eventSlug
 const market = { ...texts, oppositeOutcome: z.string(), oppositeAsset: z.string(), endDate: isoOrNull, negativeRisk: z.boolean() }
 const person = { name: z.string(), pseudonym: z.string(), bio: z.string(), profileImage: z.string() }
 
-/** What somebody holds of a token. */
+/** A position of an account in a token. */
 export const position = z.object({
   ...token,
   size: z.number(),
@@ -47,7 +47,7 @@ export const position = z.object({
   ...market,
 })
 
-/** What somebody held of a token, and holds no more. */
+/** A closed position of an account in a token. */
 export const closedPosition = z.object({
   ...token,
   /** Average cost of the shares that left, fees included. */
@@ -63,7 +63,7 @@ export const closedPosition = z.object({
 })
 
 /**
- * What somebody holds, and their profit: of the whole account it is the value of what they have, plus what they withdrew, less what they
+ * The value and profit of an account's positions: of the whole account it is the value of what they have, plus what they withdrew, less what they
  * deposited. `profit` is `cashPnl` plus `realizedPnl`.
  */
 export const holdingsValue = z.object({
@@ -118,7 +118,7 @@ const orderFill = z.object({
   transactionHash: z.string(),
 })
 
-/** Something that changed what somebody has. Where several markets of an event are concerned the texts are the event's, and there is no `slug`. */
+/** An activity that changed an account's balances. Where several markets of an event are concerned the texts are the event's, and there is no `slug`. */
 export const activity = z.object({
   proxyWallet: checksumAddress,
   /** Unix seconds. */
@@ -144,7 +144,7 @@ export const activity = z.object({
 
 export const marketValue = z.object({ market: z.string(), value: z.number() })
 
-/** What somebody traded as taker and as maker. `volume` in USDC at the prices of their own side, without fees. */
+/** The volume and number of an account's trades as taker and as maker. `volume` in USDC at the prices of their own side, without fees. */
 export const trader = z.object({ user: checksumAddress, volume: anyDecimal, trades: z.int() })
 
 /** What one account made of a token, held or not: `totalPnl` is `cashPnl` plus `realizedPnl`. */

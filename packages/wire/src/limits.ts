@@ -39,7 +39,7 @@ export const SOCKET_CONDITIONS = 200
 export const COMPAT_SOCKET_TOKENS = 1000
 /** Subscriptions of one tRPC socket at a time. */
 export const SOCKET_SUBSCRIPTIONS = 20
-/** Subscriptions of all tRPC sockets of a client address at a time: each is told in messages of its own, which are made for it alone. */
+/** Subscriptions of all tRPC sockets of a client address at a time. Each gets messages that are encoded for it alone. */
 export const ADDRESS_SUBSCRIPTIONS = 100
 /** Accounts one user socket may follow. */
 export const SOCKET_ACCOUNTS = 1000

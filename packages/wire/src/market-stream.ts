@@ -128,8 +128,8 @@ const heartbeatMessage = z.object({
 })
 
 /**
- * Missed messages are no longer available: discard the book, a new one follows. Sockets that asked for custom features are told the market's
- * mode again, too, and how it was resolved.
+ * Missed messages are no longer available: discard the book, a new one follows. Sockets with custom features receive the market's
+ * mode and its result again.
  */
 const resyncMessage = z.object({ event_type: z.literal('resync'), market: z.string(), seq: z.int(), epoch: z.int() })
 

@@ -18,7 +18,7 @@ export const marketEvent = z.object({
   hidden: z.boolean().optional(),
 })
 
-/** One of the two outcome tokens. `price` is the displayed price, null while nobody bids, asks or has traded; `winner` is set once resolved. */
+/** One of the two outcome tokens. `price` is the displayed price, null without bids, asks or trades; `winner` is set once resolved. */
 export const marketToken = z.object({ token_id: z.string(), outcome: z.string(), price: z.number().nullable(), winner: z.boolean() })
 
 const rewards = z.object({ rates: z.null(), min_size: z.number(), max_spread: z.number() })

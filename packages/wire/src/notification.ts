@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { order } from './order.ts'
 
-/** The end of an order, whoever caused it. `type` 1: cancelled or ended otherwise, 2: filled. */
+/** The end of an order, by any cause. `type` 1: cancelled or ended otherwise, 2: filled. */
 export const notification = z.object({
   /** Position of the order in the log, unique within an account. */
   id: z.int(),

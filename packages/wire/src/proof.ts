@@ -84,7 +84,7 @@ export const leafPiece = z.object({
   leaves: z.string().regex(/^([0-9a-f]{80})+$/),
 })
 
-/** What one Yes of a condition pays in ten-thousandths of a USDC, where nobody reports a result. No pays the rest. */
+/** What one Yes of a condition pays in ten-thousandths of a USDC, if no result is reported. No pays the rest. */
 export const rootWeight = z.object({ market: z.string(), weight: z.int().min(0).max(10_000) })
 
 const at = { seq, n: z.int().min(0), at: millis }

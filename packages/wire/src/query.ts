@@ -110,5 +110,5 @@ export const several = (most: number, tooMany?: `Too many ${string}`) =>
     })
     .describe(`Repeated, or with commas between; at most ${most}.`)
 
-/** Ids of markets: what cannot be one is refused, what nobody registered has nothing. */
+/** Ids of markets: an invalid one is refused, an unregistered one matches nothing. */
 export const marketIds = (most: number) => several(most).pipe(z.array(bytes32).min(1, 'name a market'))

@@ -193,7 +193,7 @@ const list = {
   admin_in_settings: { status: 409, text: 'ADMIN_WALLETS names this wallet: take it off there.' },
   entry_not_found: { status: 404, text: 'Entry not found.' },
   cannot_undo: { status: 409, text: 'This cannot be undone.' },
-  changed_meanwhile: { status: 409, text: 'Somebody changed this meanwhile. Load it again.' },
+  changed_meanwhile: { status: 409, text: 'This was changed meanwhile. Load it again.' },
   invalid_sort_by: { status: 400, text: 'Invalid sortBy parameter' },
   missing_slug: { status: 400, text: 'Missing slug' },
   slug_taken: { status: 409, text: 'This slug is taken.' },

@@ -57,7 +57,7 @@ export const unixSeconds = z.int().min(0).max(253_402_300_799)
 /** ISO 8601 with time zone. */
 export const iso = z.iso.datetime({ offset: true })
 
-/** The same, of years in UTC from `first` to `last`: others are none of a calendar's, or are told with more than four digits. */
+/** The same, of years in UTC from `first` to `last`: others are not in the calendar, or are written with more than four digits. */
 export const isoOfYears = (first: number, last: number) =>
   z.iso.datetime({ offset: true, abort: true }).refine((text) => {
     const year = new Date(text).getUTCFullYear()

@@ -22,7 +22,7 @@ export const resumeId = z.string().regex(/^\d{1,10}-\d{1,15}$/)
 const markets = z.array(anyId).max(SOCKET_CONDITIONS)
 const ownMarkets = z.array(bytes32).max(SOCKET_CONDITIONS)
 
-/** Events of an account: what just happened also names the position of the frame before, what is told from history does not. */
+/** Events of an account: a live one also has the position of the frame before, one from history does not. */
 const [orderEvent, tradeEvent] = accountEvent.options
 const before = { prev_seq: z.int().optional() }
 const followedEvents = [orderEvent.extend(before), tradeEvent.extend(before)] as const

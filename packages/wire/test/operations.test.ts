@@ -117,7 +117,7 @@ test('no search text has a NUL, which PostgreSQL refuses', () => {
   }
 })
 
-test('what is wrong with a text is told in words, never by a pattern', () => {
+test('a problem with a text is described in words, never by a pattern', () => {
   const all: [string, Operation][] = Object.entries({
     ...platformOperations,
     ...platformPageQueries,

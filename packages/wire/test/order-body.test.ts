@@ -95,7 +95,7 @@ describe('a batch of orders', () => {
     ['a price as a number', { ...plain, price: 0.5 }, 'price'],
     ['no token', { ...plain, tokenId: undefined }, 'tokenId'],
     ['a short address', { order: { ...v1, maker: '0x12' }, ...envelope }, 'order.maker'],
-  ])('a single order with %s is told what is wrong with it, not that it is no list', (_, body, path) => {
+  ])('a single order with %s is refused for its own problem, not for being no list', (_, body, path) => {
     const { code, details } = refusal(() => parse(orderBatch, body))
     expect([code, details]).toEqual(['invalid_payload', [{ path, problem: expect.not.stringContaining('array') }]])
   })

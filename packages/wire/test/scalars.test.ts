@@ -24,7 +24,7 @@ test.each(['1767182400000', '1.5', 'now', ''])('%s is no time in a query, which 
   expect(() => parse(secondsText, text)).toThrow(expect.objectContaining({ details: [{ path: '', problem: 'expected Unix seconds' }] }))
 })
 
-test.each(['5000', 1000.5])('%j as a time after which orders are cancelled is told what may be', (timeout_ms) => {
+test.each(['5000', 1000.5])('%j as a time after which orders are cancelled is refused with the accepted range', (timeout_ms) => {
   const problem = 'expected 0, or a whole number from 1000 to 300000'
   const refused = expect.objectContaining({ details: [{ path: 'timeout_ms', problem }] })
   expect(() => parse(deadManOperations.cancelAfter.body, { timeout_ms })).toThrow(refused)

@@ -37,7 +37,7 @@ export const dataOperations = {
   listPositions: operation({
     ...read,
     path: '/positions',
-    summary: 'What somebody holds, with what it cost and is worth.',
+    summary: 'Open positions of an account, with their cost and value.',
     query: strictQuery({
       ...user,
       ...markets,
@@ -54,7 +54,7 @@ export const dataOperations = {
   listClosedPositions: operation({
     ...read,
     path: '/closed-positions',
-    summary: 'What somebody held and holds no more, with what it brought.',
+    summary: 'Closed positions of an account, with their profit and loss.',
     query: strictQuery({
       ...user,
       ...markets,
@@ -87,7 +87,7 @@ export const dataOperations = {
   getTraded: operation({
     ...read,
     path: '/traded',
-    summary: 'In how many markets somebody traded.',
+    summary: 'The number of markets an account traded in.',
     query: strictQuery(user),
     output: z.object({ user: position.shape.proxyWallet, traded: z.int() }),
   }),
@@ -136,7 +136,7 @@ export const dataOperations = {
   listActivity: operation({
     ...read,
     path: '/activity',
-    summary: 'What changed what somebody has, newest first unless `sortDirection` is ASC.',
+    summary: 'Activity that changed an account’s balances, newest first unless `sortDirection` is ASC.',
     query: strictQuery({
       ...user,
       ...markets,

@@ -180,7 +180,7 @@ export const orderOperations = {
     query: signedQuery({
       id: idAsSent.optional().describe('An order ID or a client order ID.'),
       client_order_id: clientOrderId.optional(),
-      market: anyId.optional(), // any text, as the interface has it: what cannot be an id is nobody's
+      market: anyId.optional(), // any text, as the interface has it: what cannot be an id matches nothing
       asset_id: tokenText.optional(),
       maker: address.optional(),
       next_cursor: cursor.optional(),

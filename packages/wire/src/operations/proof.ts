@@ -49,7 +49,7 @@ export const proofOperations = {
     ...read,
     path: '/proof/roots/{n}/leaves',
     summary:
-      'All leaves of one of the newest 24 roots, without names: whoever has them can make the proof of any balance without the exchange.',
+      'All leaves of one of the newest 24 roots, without names. With them, the proof of any balance can be made without the exchange.',
     params: z.object({ n: rootNumber }),
     query: strictQuery({ next_cursor: cursor.optional() }),
     output: page(leafPiece),
@@ -58,7 +58,7 @@ export const proofOperations = {
   listRootWeights: operation({
     ...read,
     path: '/proof/roots/{n}/weights',
-    summary: 'What outcome tokens pay at one of the newest 24 roots if nobody ever reports results: what a root on a chain commits to.',
+    summary: 'What outcome tokens pay at one of the newest 24 roots if no result is ever reported. A root on a chain commits to it.',
     params: z.object({ n: rootNumber }),
     output: z.array(rootWeight),
     refusals: ['not_found', 'rate_limited'],

@@ -103,7 +103,7 @@ export const adminAccessOperations = {
     method: 'POST',
     path: '/admin/api/audit-log/{id}/undo',
     auth: 'admin',
-    summary: 'Makes what an entry changed as it was before, if nobody changed it since.',
+    summary: 'Undoes the change of an entry, if it was not changed since.',
     params: byId,
     output: success,
     refusals: [

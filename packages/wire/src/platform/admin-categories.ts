@@ -8,7 +8,7 @@ import { locale } from './settings.ts'
 
 const name = shownText(80).trim().min(1)
 const slug = anySlug.max(80)
-/** Slugs that ask for an order of events: nobody would find a category of that name. */
+/** Slugs that ask for an order of events: a category of that name could not be found. */
 export const isOrderOfEvents = (slug: string): boolean => slug === 'trending' || slug === 'new'
 const newSlug = slug.refine((text) => !isOrderOfEvents(text), 'expected another word than trending and new')
 

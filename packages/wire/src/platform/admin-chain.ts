@@ -55,7 +55,7 @@ export const adminChainOperations = {
     method: 'GET',
     path: '/admin/api/chain',
     auth: 'admin',
-    summary: 'How the settler is, what it has under way, what failed, what came in for nobody, and what differs.',
+    summary: 'The state of the settler: work in progress, failures, deposits without an account, and differences.',
     output: done(
       z.object({
         /** Null where money is kept by the ledger alone. */

@@ -22,10 +22,10 @@ export const adminCommentOperations = {
     method: 'GET',
     path: '/admin/api/comments',
     auth: 'admin',
-    summary: 'What members say, by its words or by who said it, most reported first; with `reported` only what somebody reported.',
+    summary: 'Comments of members, searched by words or author, most reported first. With `reported`, only reported ones.',
     query: publicQuery({
       ...listQuery,
-      reported: yes.describe('`true` for what somebody reported, alone.'),
+      reported: yes.describe('`true` for reported comments only.'),
     }),
     output: counted(row),
     refusals: ['invalid_sort_by'],

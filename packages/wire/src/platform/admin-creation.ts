@@ -89,7 +89,7 @@ export const adminCreationOperations = {
     ...onDraft,
     method: 'PUT',
     path: '/admin/api/drafts/{id}',
-    summary: 'Saves a draft, if nobody saved it otherwise since `revision`.',
+    summary: 'Saves a draft, if it was not saved by another request since `revision`.',
     body: z.strictObject({ content: draftContent, revision: z.int32().min(1) }),
     output: done(draft),
     refusals: ['draft_not_found', 'draft_published', 'changed_meanwhile'],

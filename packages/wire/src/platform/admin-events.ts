@@ -126,7 +126,7 @@ export const adminEventOperations = {
     method: 'PATCH',
     path: '/admin/api/events/{id}',
     auth: 'admin',
-    summary: 'Changes what is seen of an event. What its markets are decided by can only be added to once somebody may have traded.',
+    summary: 'Changes the texts of an event. Once its markets may have trades, their resolution rules can only be added to.',
     params: byId,
     body: z.strictObject({
       hidden: z.boolean().optional(),
@@ -137,7 +137,7 @@ export const adminEventOperations = {
         .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg)|https:\/\/[^\s"'<>]+)$/, 'expected an upload, or a web address by https')
         .optional(),
       rules: shownText(20_000).trim().optional(),
-      /** Changed alone while nobody may have traded. */
+      /** Can only be changed before the first trade is possible. */
       markets: marketTexts.optional(),
       series_slug: slug.nullish(),
       /** Slugs; the first is the main category. */

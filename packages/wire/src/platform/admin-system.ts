@@ -92,7 +92,7 @@ export const adminSystemOperations = {
           attention: z.int(),
           /** Reported comments that were not reviewed yet. */
           reported_comments: z.int(),
-          /** Withdrawals of members whose money is set aside, and that nobody has paid yet. */
+          /** Withdrawals of members whose money is set aside and not yet paid. */
           withdrawals_to_pay: z.int(),
         }),
         days: z.array(day),

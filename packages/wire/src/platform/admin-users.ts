@@ -39,7 +39,7 @@ export const adminUserOperations = {
     method: 'POST',
     path: '/admin/api/users/{id}/update',
     auth: 'admin',
-    summary: 'Changes a member’s name or e-mail, or bans it here and on the exchange. Nobody becomes an admin by it.',
+    summary: 'Changes a member’s name or email, or bans the member here and on the exchange. It cannot make a member an admin.',
     params: byId,
     body: z.strictObject({
       username: z.string().regex(USERNAME, 'expected 3 to 30 letters, digits and underscores').nullable().optional(),

@@ -8,7 +8,7 @@ export const affiliateCode = z.string().regex(/^[a-z0-9]{6,32}$/, 'expected 6 to
 
 /**
  * The split of a fee. `referrerAddress` receives the deployment’s part; `affiliateAddress` referred the calling member, or is the zero address
- * if nobody did.
+ * without a referrer.
  */
 export const affiliateInfo = z.object({
   referrerAddress: checksumAddress,

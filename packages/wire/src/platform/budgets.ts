@@ -1,4 +1,4 @@
-/** Rate limits of a deployment: `limit` calls in the `seconds` that begin with the first, by member, or by client address when nobody is signed in. */
+/** Rate limits of a deployment: `limit` calls in the `seconds` that begin with the first, by member, or by client address for signed-out visitors. */
 export const webBudgets = {
   /** Pages and what is made like them, by client address, signed in or not: many people may share one. */
   pages: { limit: 1200, seconds: 60 },

@@ -56,7 +56,7 @@ export const marketMetadata = z.object({ ...marketFields, outcomes: z.array(z.ob
 
 /**
  * A market inside an event. `is_paused`: an operator stopped trading, and can let it go on until the end. `price` is the displayed price of
- * Yes (0..1), `probability` the same in percent, null while nobody bids, asks or has traded; `buy_price` is the best ask of an outcome and `sell_price` its best bid, null when that side
+ * Yes (0..1), `probability` the same in percent, null without bids, asks or trades; `buy_price` is the best ask of an outcome and `sell_price` its best bid, null when that side
  * of the book is empty. Lists carry `market_rules` as an empty string; the single event has the text.
  */
 export const market = z.object({

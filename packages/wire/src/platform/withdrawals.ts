@@ -39,7 +39,7 @@ export const withdrawalOperations = {
       /** USDC. */
       amount,
       /** In any case. Mixed case is a checksum, which must be right. */
-      destination: typedAddress.refine((to) => !/^0x0+$/.test(to), 'nobody has this address: what is sent there is lost'),
+      destination: typedAddress.refine((to) => !/^0x0+$/.test(to), 'this address has no owner: money sent there is lost'),
       /** A code of the authenticator; not needed within 15 minutes of the last proof. */
       totp: totpCode.optional(),
       /** The withdrawal's id, which makes the request idempotent. */
