@@ -77,7 +77,7 @@ export class VenueSockets {
 }
 
 /**
- * A login is proven once, when the socket opens; what is wrong with it is told to who asks for what is private. A key that was revoked since
+ * A login is proven once, when the socket opens; a subscription to private data gets the error of a bad login. A key that was revoked since
  * opens nothing more.
  */
 function socketOf(edge: Edge, ws: WebSocket, login: Record<string, unknown> | null, ofAddress: VenueSocket['ofAddress']): VenueSocket {

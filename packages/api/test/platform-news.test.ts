@@ -109,7 +109,7 @@ test('a client that was away for more than a page of notifications misses none o
   stream.leave()
 })
 
-test('what is committed late, behind a page of newer notifications, is told, and nothing before it twice', async () => {
+test('what is committed late, behind a page of newer notifications, is delivered, and nothing before it twice', async () => {
   const { id, token } = await member('a')
   const stream = await listen(token)
   await stream.until('connected')

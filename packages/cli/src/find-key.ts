@@ -47,7 +47,7 @@ export function walletOf(key: `0x${string}`): PrivateKeyAccount {
   }
 }
 
-/** The passphrase: from the environment, or from whoever sits there. */
+/** The passphrase: from the environment, or from the user at the terminal. */
 export async function passphraseOf({ auguryPassphrase }: CliSettings, terminal: Terminal, question: string): Promise<string> {
   const passphrase = auguryPassphrase ?? (await terminal.askSecret(question))
   if (!passphrase) throw new Failure('no_passphrase', 'the key file needs a passphrase: set AUGURY_PASSPHRASE', 2)

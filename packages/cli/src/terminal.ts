@@ -9,9 +9,9 @@ export interface Terminal {
   clear(): void
   /** Whether a person reads what is written, and on how many columns. */
   columns: number | null
-  /** Asks for a secret without showing it. Null when nobody is there to be asked. */
+  /** Asks for a secret without showing it. Null without an interactive user. */
   askSecret(question: string): Promise<string | null>
-  /** Resolves when the user has had enough of what has no end, or nobody reads it; until it is called, a signal ends the program. */
+  /** Resolves when the user interrupts endless output or its reader is gone. Until it is called, a signal ends the program. */
   stopped(): Promise<void>
 }
 

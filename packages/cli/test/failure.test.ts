@@ -34,7 +34,7 @@ test.each([
   expect(further).toEqual(['  Is this the address of an exchange? --url or AUGURY_URL says where it is.'])
 })
 
-test('what is missing in an account is told as a person counts it, and to a program as the exchange counts', async () => {
+test('what is missing in an account is shown in USDC to a person, and in millionths to a program', async () => {
   const error = 'not enough balance / allowance: the balance is not enough -> balance: 982081487, sum of active orders: 6200000'
   const details = { available: '975881487', reserved: '6200000', required: '89473446000' }
   const body = JSON.stringify({ error, code: 'insufficient_balance', details })
@@ -49,7 +49,7 @@ test('what is missing in an account is told as a person counts it, and to a prog
   expect(JSON.parse((await runLine('status --json', environment)).error)).toEqual({ error, code: 'insufficient_balance', details })
 })
 
-test('what a schema found is told a line each, with the part that has it', () => {
+test('problems found by a schema are shown one a line, with their path', () => {
   const problems = [
     { path: 'price', problem: 'expected a decimal as text' },
     { path: '', problem: 'an amount is for FOK and FAK' },

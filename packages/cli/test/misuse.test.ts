@@ -73,7 +73,7 @@ test.each([
   expect([code, error]).toEqual([2, expect.stringContaining(why)])
 })
 
-test('a refusal that says when to ask again is told with that', async () => {
+test('a refusal with a retry time shows that time', async () => {
   const body = JSON.stringify({ error: 'Too Many Requests', code: 'rate_limited' })
   const busy = createServer((_, answer) => answer.writeHead(429, { 'Retry-After': '7', 'Content-Type': 'application/json' }).end(body))
   onTestFinished(() => void busy.close())
@@ -94,7 +94,7 @@ test('--version prints the version, and as JSON with --json', async () => {
   expect(JSON.parse((await augury(['--json', '--version'])).stdout)).toEqual({ version: expect.any(String) })
 })
 
-test('the exit code is the same when nobody reads the output', async () => {
+test('the exit code is the same when the output is not read', async () => {
   expect((await augury(['markets'], {}, ['stderr'])).code).toBe(3)
   expect((await augury(['help'], {}, ['stdout'])).code).toBe(0)
 })

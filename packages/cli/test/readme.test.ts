@@ -52,7 +52,7 @@ test('what the README says of reading', LIMIT, async () => {
   expect(await shell(reading)).toMatch(/Will there be rain\?[\s\S]*BID SIZE/)
 })
 
-test('what the README says of trading: a new wallet buys from somebody, and sells to somebody', LIMIT, async () => {
+test('what the README says of trading: a new wallet buys from a maker and sells to a bidder', LIMIT, async () => {
   const maker = venueClient({ url: exchange.url, apiKey: await createApiKey({ url: exchange.url, wallet: other, scope: 'trade' }) })
   const { data } = await maker.listSamplingMarkets()
   const market = data.find(({ market_slug }) => market_slug === 'rain')!
@@ -85,7 +85,7 @@ test('what the guide to verifying says: roots, one’s own balance, all of histo
   expect(said).toMatch(/^history +\d+ facts up to \d+ make exactly the state of root \d+$/m)
 })
 
-test('when nobody reads the output, a watch ends, and the exit code still says that orders were not cancelled', LIMIT, async () => {
+test('when the output is not read, a watch ends, and the exit code still says that orders were not cancelled', LIMIT, async () => {
   const account = `AUGURY_WALLET_KEY=0x${'0e'.repeat(32)}`
   await shell(`${account} augury cancel 0x00 0x01 | true; test "\${PIPESTATUS[0]}" = 1`)
   await shell(`augury book rain --watch | true; test "\${PIPESTATUS[0]}" = 0`)

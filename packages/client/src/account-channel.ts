@@ -60,7 +60,7 @@ export class AccountChannel {
 
   /** Call when a new connection is subscribed to the account, with the channel's position and timeline. */
   begin(position: number, epoch: number): void {
-    if (this.#isOver) return // by whoever was told that the connection is live
+    if (this.#isOver) return // ended by a listener of `live`
     const isRewritten = this.#epoch !== null && this.#epoch !== epoch
     if (isRewritten) this.#options.onError(new Error(`history was rewritten: the last events before ${position} may not have happened`))
     this.#frame = this.#position = isRewritten ? position : (this.#frame ?? position)

@@ -40,7 +40,7 @@ export interface SocketHandlers {
   onPong?(): void
 }
 
-/** Calls what may throw. The error is nobody's to catch, and keeps nothing that follows the call from happening. */
+/** Calls a listener that may throw. Its error is rethrown outside, uncaught, so that the code after the call runs. */
 export function apart(call: () => void): void {
   try {
     call()

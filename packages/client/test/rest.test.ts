@@ -97,7 +97,7 @@ describe('a refusal', () => {
 })
 
 describe('a redirect', () => {
-  test.each([301, 302, 307, 308])('of status %i is refused, and nobody else sees the key', async (status) => {
+  test.each([301, 302, 307, 308])('of status %i is refused, and the key is not sent elsewhere', async (status) => {
     const elsewhere = await serve(() => ({ json: cancelled }))
     const { client, arrived } = await serve(({ url }) => ({ status, json: '', headers: { location: elsewhere.url + url } }))
     const refusal = await client.cancelAll().catch((error: unknown) => error)

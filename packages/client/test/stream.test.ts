@@ -179,7 +179,7 @@ test('a listener that throws keeps neither the rest of the frame from anybody, n
   await expect.poll(() => thrown).toEqual([fault, fault])
 })
 
-test('a market that nobody follows any more is unsubscribed', async () => {
+test('a market without followers is unsubscribed', async () => {
   const { heard, unfollow } = await follow()
   const [socket] = await heard.take()
   say(socket, subscribed)

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** What is thrown where nobody can catch it, until the test is over. */
+/** Collects uncaught errors until the test is over. */
 export function thrownToNobody(): unknown[] {
   const thrown: unknown[] = []
   const { queueMicrotask } = globalThis

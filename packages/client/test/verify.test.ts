@@ -197,7 +197,7 @@ test.each<[string, (given: Fact[]) => Fact[]]>([
     'changed by a millionth',
     (given) => given.map((fact) => (fact.kind === 'entry' && fact.reason === 'deposit' ? { ...fact, delta: fact.delta + 1 } : fact)),
   ],
-  ['given to somebody else', (given) => given.map((fact) => (fact.kind === 'entry' ? { ...fact, holder: flipped(fact.holder) } : fact))],
+  ['given to another account', (given) => given.map((fact) => (fact.kind === 'entry' ? { ...fact, holder: flipped(fact.holder) } : fact))],
 ])('history in which something was %s does not match the signed state', async (_, change) => {
   const root = roots.at(-1)!
   const source = { listFacts: async () => ({ data: change(facts.filter(({ seq }) => seq <= root.seq)), seq: root.seq }) }

@@ -1,7 +1,7 @@
 /**
  * Codes of a query that failed while the database could not be used. PostgreSQL's own: connection lost (08), out of resources (53), shutting
  * down or starting (57P), and a statement that was ended before its result (57014): by its time limit, or by an operator. Then those of the
- * network: nobody answers, and names cannot be looked up for now (EAI_AGAIN), as while a machine or its name server restarts.
+ * network: no answer, or names cannot be looked up for now (EAI_AGAIN), as while a machine or its name server restarts.
  */
 const AWAY_CODES = /^(08\w{3}|53\w{3}|57P\w\w|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** Messages of the driver that come without a code. */

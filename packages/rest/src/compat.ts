@@ -187,7 +187,7 @@ const NO_PRICE: Partial<Record<VenueOperationName, string>> = {
 }
 const hasPrices = (name: VenueOperationName): boolean => name in NO_PRICE || /Market|Catalogue/.test(name)
 
-/** Prices that nobody has named, which strict clients expect to be numbers: in markets, as the price of a last trade that there never was, 0. */
+/** Replaces missing prices by numbers, because strict clients expect them: in markets, and 0 as the last trade price without trades. */
 function withNumbers(name: VenueOperationName, text: string): string {
   const alone = NO_PRICE[name]
   if (alone) return text.replaceAll('null', alone)

@@ -38,7 +38,7 @@ export function hardenedServer(listener: RequestListener, options: ServerOptions
 }
 
 /**
- * Tells a client that waits with its body to send it, as soon as somebody reads it. When it is answered before, nobody knows whether the body
+ * Tells a client that waits with its body to send it, as soon as a handler reads it. After an earlier answer it is unknown whether the body
  * comes yet, so its connection ends.
  */
 function askForBody(incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -16,9 +16,9 @@ const operations = { ...platformOperations, ...adminOperations }
 type Name = keyof typeof operations
 type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 
-/** Lists that a shared cache may keep for a minute while nobody is signed in. */
+/** Lists that a shared cache may keep for a minute for signed-out visitors. */
 const CACHED: ReadonlySet<string> = new Set<Name>(['listEvents', 'relatedEvents'])
-/** Lists of bookmarks are personal and must not be cached, even when empty because nobody is signed in. */
+/** Lists of bookmarks are personal and must not be cached, even when empty for a signed-out visitor. */
 const isPersonal = (query: unknown): boolean => (query as { bookmarked?: unknown } | undefined)?.bookmarked === true
 const MINUTE = keptFor(60)
 

@@ -3,13 +3,13 @@ import type { Server } from 'node:http'
 
 /** How long a server that stops goes on, in milliseconds. */
 export interface Farewell {
-  /** After its readiness turned, for whoever sends requests to notice. It answers as before, and says that connections end. */
+  /** How long it still answers after `/readyz` turned, so that proxies notice. Responses carry `Connection: close`. */
   drainMs: number
   /** Then, for requests under way. What is still open is cut. */
   patienceMs: number
 }
 
-/** Answers on, as `/readyz` should no longer, until nobody sends requests any more. */
+/** Keeps answering requests, except at `/readyz`, until the drain time is over. */
 export async function sayGoodbye(server: Server, drainMs: number): Promise<void> {
   // A proxy keeps connections: one that ends just as it is used again would lose a request.
   if (drainMs > 0)

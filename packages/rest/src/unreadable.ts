@@ -38,7 +38,7 @@ export function refuseRaw(socket: Duplex, code: RefusalCode, more: Readonly<Reco
 }
 
 /**
- * Reads no further request from a connection, and ends it after its response. What the client still sends is thrown away: bytes that nobody
+ * Reads no further request from a connection, and ends it after its response. What the client still sends is thrown away: bytes that nothing
  * takes make the kernel reset a connection, and the response with it.
  */
 export function hearNoMore(socket: Socket): void {

@@ -20,7 +20,7 @@ const CACHED: ReadonlySet<string> = new Set([
   'listSamplingSimplifiedMarkets',
 ])
 const [MINUTE, MOMENT, NOT] = [keptFor(60), keptFor(15), {}]
-/** What a shared cache is told of the answers of an operation: those of the catalogue have sums that are as old. */
+/** Returns the `Cache-Control` header of an operation: sums of the catalogue are as old as its answers may be. */
 const cachingOf = (name: VenueOperationName): Record<string, string> => (CACHED.has(name) ? MINUTE : isOfCatalogue(name) ? MOMENT : NOT)
 
 /** Bytes in the established dialect are files that clients save. */

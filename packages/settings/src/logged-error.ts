@@ -24,7 +24,7 @@ export interface LoggedError extends Partial<Record<(typeof FIELDS)[number], str
   stack?: string
 }
 
-/** An error as logs have it: short, with its causes, and without what is nobody's to read. Anything else stays as it is. */
+/** Returns an error for the log: short, with its causes, without secrets. Anything else stays as it is. */
 export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const chain = causesOf(error)

@@ -62,7 +62,7 @@ export const variables = {
   DRAIN_SECONDS: row(
     kind.seconds,
     { sandbox: '0', production: '3' },
-    'Seconds for which a program that is told to stop still serves, while `/readyz` says 503: what a proxy in front needs to notice.',
+    'Seconds for which a stopping program still serves while `/readyz` answers 503, so that a proxy in front can notice.',
   ),
   PG_PORT: row(kind.port, { both: '3005' }, 'Port of the PostgreSQL that `npm start` runs.'),
   DATA_DIR: row(

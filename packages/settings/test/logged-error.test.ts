@@ -32,7 +32,7 @@ test('what a row holds that the database refused is not told', () => {
   expect(JSON.stringify([logged, stack])).not.toContain('a@example.org')
 })
 
-test('a service that is not reached is told by every address that was tried, without a stack', () => {
+test('an unreachable service is logged with every address that was tried, without a stack', () => {
   const tried = ['::1', '127.0.0.1'].map((host) =>
     Object.assign(new Error(`connect ECONNREFUSED ${host}:5432`), { code: 'ECONNREFUSED', syscall: 'connect' }),
   )

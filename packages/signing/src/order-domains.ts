@@ -8,7 +8,7 @@ export interface OrderDomain {
   verifyingContract: Hex
 }
 
-/** Our own domain, for plain and neg-risk markets. Its contract is not deployed: it is the hash of a name, which nobody has a key for. */
+/** Our own domain, for plain and neg-risk markets. Its contract is not deployed: it is the hash of a name, which no key belongs to. */
 export const auguryOrderDomain = (chainId: number): OrderDomain => ({
   name: 'Augury Exchange',
   version: '1',

@@ -12,7 +12,7 @@ import { type Connected, connect } from './connect.ts'
 import { readExitFile } from './exit-file.ts'
 
 const usdc = (micros: number): string => `${formatMicros(String(micros))} USDC`
-const NOBODY: Hex = `0x${'00'.repeat(20)}`
+const NO_ACCOUNT: Hex = `0x${'00'.repeat(20)}`
 
 /** Connects to the vault that a command names: by its address, or by an exit file. Throws a failure. */
 export async function connectVault(session: Session, args: Arguments): Promise<Connected> {
@@ -38,7 +38,7 @@ export interface VaultFinding {
  */
 export async function checkVault(session: Session, args: Arguments, roots: readonly SignedRoot[]): Promise<VaultFinding> {
   const { node, vault, head } = await connectVault(session, args)
-  const { token } = await exitState(node, vault, NOBODY, head)
+  const { token } = await exitState(node, vault, NO_ACCOUNT, head)
   const state = await vaultState(node, vault, head)
   const posted = state.root
   if (!posted) throw new Failure('no_posted_root', 'the vault has no root yet')

@@ -61,6 +61,6 @@ const schema = defineEntity({
   },
 })
 
-/** Fact: what a command changed for one account in one asset. Holds are not entries: they change nobody's wealth. */
+/** Fact: what a command changed for one account in one asset. Holds are not entries: they do not change what an account owns. */
 export class LedgerEntry extends schema.class {}
 schema.setClass(LedgerEntry)

@@ -19,7 +19,7 @@ const schema = defineEntity({
   properties: {
     id: p.uuid().primary().defaultRaw('uuidv7()'),
     at: p.datetime(3),
-    /** The acting member; null when nobody was signed in. */
+    /** The acting member; null when the request was not signed in. */
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     /** The affected member, if any. */
     subject: () => p.manyToOne(User).nullable().deleteRule('set null'),
@@ -35,6 +35,6 @@ const schema = defineEntity({
   },
 })
 
-/** An event about accounts or settings that somebody may have to answer for. A trigger refuses changes and deletions. */
+/** Records a change of accounts or settings with its author. A trigger refuses changes and deletions. */
 export class AuditEntry extends schema.class {}
 schema.setClass(AuditEntry)

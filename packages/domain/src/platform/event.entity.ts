@@ -72,7 +72,7 @@ const schema = defineEntity({
     volume: usdcColumn().default(0),
     volume24h: usdcColumn().fieldName('volume_24h').default(0),
     liquidity: usdcColumn().default(0),
-    /** Whole USDC traded elsewhere: orders lists among events that nobody traded here yet, and is never shown. */
+    /** Whole USDC traded elsewhere: orders lists among events without trades here, and is never shown. */
     rankingSeed: p.type(SafeInteger).default(0),
     startDate: p.datetime(3).nullable(),
     endDate: p.datetime(3).nullable(),

@@ -19,7 +19,7 @@ const schema = defineEntity({
     lastAt: p.datetime(3),
     /** Skipped until then. */
     nextAt: p.datetime(3),
-    /** Failed so often that somebody should look; retried once a day. */
+    /** Failed so often that an operator should look at it. Retried once a day. */
     dead: p.boolean().default(false),
     error: p.text(),
   },

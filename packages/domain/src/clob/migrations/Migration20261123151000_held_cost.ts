@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * What the shares that somebody holds cost: what came at its price, what went at the average of what was there. Of one command, what came
+ * Cost of the shares an account holds: what came at its price, what went at the average of what was there. Of one command, what came
  * came first. What happened before is worked out from the facts, as far as positions have them.
  */
 export class Migration20261123151000_held_cost extends Migration {

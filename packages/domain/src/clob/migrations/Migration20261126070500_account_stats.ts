@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** How often an account traded, so that nobody who asks counts all its trades. Folds are made anew after this release, this one too. */
+/** How often an account traded, so that a request need not count all its trades. Folds are made anew after this release, this one too. */
 export class Migration20261126070500_account_stats extends Migration {
   override up(): void {
     this.addSql(

@@ -5,7 +5,7 @@ const TIMES = ['{endTime}', '{resolution,deadlineAt}', '{metadata,event,start_da
 
 /**
  * Releases before took markets of any year. Those whose times no reader takes now, because their year has not four digits or none a week
- * later, get the first or the last time that can be registered: nobody could read the list that such a market is in.
+ * later, get the first or the last time that can be registered: the list with such a market could not be read.
  */
 export class Migration20261126071000_years extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What members keep on the site and are told: trading credentials and the devices that may use them, bookmarks, notifications. */
+/** Tables of a member's own data: trading credentials and the devices that may use them, bookmarks, notifications. */
 export class Migration20261120121314_belongings extends Migration {
   override up(): void {
     this.addSql(`

@@ -7,7 +7,7 @@ export class Migration20261123094000_people_lists extends Migration {
     this.addSql('create index users_newest on users (created_at desc nulls last, id)')
     this.addSql('alter table "comment" add column "likes_count" int not null default 0')
     this.addSql(COUNT)
-    // From here on nobody marks anything until this is committed, so nothing is counted twice or not at all.
+    // From here on no other transaction can mark rows until this is committed, so nothing is counted twice or not at all.
     this.addSql(
       'create trigger comment_marked after insert on comment_mark referencing new table as marks for each statement execute function comment_count_likes()',
     )

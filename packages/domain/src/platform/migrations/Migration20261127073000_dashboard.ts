@@ -15,7 +15,7 @@ export class Migration20261127073000_dashboard extends Migration {
       alter table "site_day" add constraint "site_day_not_negative" check (volume >= 0 and fees >= 0 and shares >= 0 and trades >= 0 and open_interest >= 0 and members >= 0);
     `)
     this.addSql(COUNT)
-    // Before the shares of the past are counted: from here on nobody writes more of them until the migration is committed.
+    // Before the shares of the past are counted: from here on no other transaction can write more of them until the migration is committed.
     this.addSql(
       'create trigger affiliate_share_paid after insert on affiliate_share referencing new table as paid for each statement execute function site_day_count_shares()',
     )
