@@ -16,7 +16,7 @@ export default defineConfig({
   ],
   forbidOnly: true,
   timeout: 90_000,
-  // A journey crosses a whole system on a shared machine: one more try, and whoever needed it is printed as flaky.
+  // A journey crosses a whole system on a shared machine: one retry, and a test that needed it is printed as flaky.
   retries: 1,
   expect: { timeout: 20_000 },
   reporter: 'list',

@@ -74,7 +74,7 @@ const stopMetrics = metrics && (await serveMetrics(metrics, metricsPort, metrics
 const server = hardenedServer((request, response) => {
   request.headers['x-forwarded-proto'] = protocol
   response.setHeaders(headers)
-  // Whoever looks after this program asks it by an address of its own, which is not the site's: pages would answer that they are elsewhere.
+  // Probes use the program's own address, not the site's: pages would redirect them.
   if (request.url === '/healthz')
     return response
       .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
@@ -86,7 +86,7 @@ const server = hardenedServer((request, response) => {
     response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'; script-src 'self'")
   else if (request.url.startsWith('/_app/immutable/workers/'))
     response.setHeader('Content-Security-Policy', `default-src 'none'; connect-src ${streams}; frame-ancestors 'none'`)
-  // What other sites may frame brings a policy of its own, and knows nobody.
+  // What other sites may frame brings a policy of its own, and has no session.
   if (request.url.startsWith('/embed/')) {
     response.removeHeader('X-Frame-Options')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')

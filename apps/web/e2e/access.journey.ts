@@ -43,7 +43,7 @@ for (const { name, ...look } of LOOKS) {
   })
 }
 
-test('pages fit a phone of somebody who has told the browser to write twice as large', async ({ page }) => {
+test('pages fit a phone at twice the text size', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 360, height: 780 })
   for (const route of [
@@ -122,7 +122,7 @@ test('the samples of light and dark are in their own colours, whichever is worn'
   }
 })
 
-test('the menu of appearance is laid out before it is opened, where nobody sees it and no key reaches it', async ({ page }) => {
+test('the menu of appearance is laid out before it is opened, where it is neither visible nor focusable', async ({ page }) => {
   await open(page, '/status')
   const menu = page.locator('#appearance')
   await expect.poll(async () => (await menu.boundingBox())?.height).toBeGreaterThan(100)

@@ -71,7 +71,7 @@ test('an address beyond the end of a list leads to where the list begins', async
   await expect(page.getByRole('table')).toContainText('Deposit')
 })
 
-test('whoever was met in the book finds their own side on their profile', async ({ page }) => {
+test('the maker of a trade finds their own side on their profile', async ({ page }) => {
   const [market, other] = await Promise.all([quietMarket(), newTrader()])
   await becomeMember(page, market.path)
   await live(page)
@@ -111,7 +111,7 @@ test('the second factor is turned on step by step, and its button leads to the s
   await expect(page.getByRole('status').filter({ hasText: 'On. Sign-ins and withdrawals ask for a code.' })).toBeFocused()
 })
 
-test('whoever leaves the question for a fresh proof is where they pressed', async ({ page }) => {
+test('closing the dialog for a fresh proof returns the focus to the pressed button', async ({ page }) => {
   await becomeMember(page, '/settings/profile')
   const refusal = { error: 'This needs a fresh proof.', code: 'step_up_required' }
   await page.route('**/trpc/changeEmail', (route) =>
@@ -151,7 +151,7 @@ test('an age grows while its page is looked at', async ({ page }) => {
   await expect(age).toHaveText('5 min ago')
 })
 
-test('whoever disabled trading is led to where it is enabled again', async ({ page }) => {
+test('a member who disabled trading is led to where it is enabled again', async ({ page }) => {
   await becomeMember(page, '/settings/devices')
   await page.getByRole('button', { name: 'Disable trading everywhere' }).click()
   await page.getByRole('button', { name: 'Yes, disable on every device' }).click()

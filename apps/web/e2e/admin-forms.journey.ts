@@ -68,7 +68,7 @@ test('a name and a logo as wide as they may be leave every tool of the header on
   })
 })
 
-/** An hour passes for whoever is signed in on a page: what cannot be taken back asks for a fresh proof then. */
+/** Ages the session of a page by an hour, after which irreversible actions ask for a fresh proof. */
 async function anHourPasses(page: Page): Promise<void> {
   const { address } = await (await page.request.get('/api/auth/session')).json()
   const platform = await openPlatform(webSettings().databaseUrl)

@@ -32,7 +32,7 @@ const PROPOSAL = {
   },
   reasons: { rules: 'Two readers have to decide alike.' },
 }
-/** A logo as somebody brings it: more than a picture. */
+/** An untrusted logo: more than a picture. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 26" onload="alert(1)"><script>alert(1)</script><rect width="90" height="26" rx="6" fill="#0a6"/></svg>`
 
 test('an operator makes the site theirs, and an event on it, in the browser alone', async ({ page, browser }) => {
@@ -149,7 +149,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
   const context = await browser.newContext()
   const alice = await context.newPage()
   const ticket = ticketOf(alice)
-  await test.step('somebody who came by the operator’s link buys from somebody else', async () => {
+  await test.step('a member who came by the operator’s link buys from another one', async () => {
     const [market, maker] = await Promise.all([findMarket(question('Right door')), newTrader()])
     await maker.placeFirst({ tokenId: market.no, side: 'BUY', price: '0.59', size: '7' })
     await alice.goto(`/r/${operator.affiliate_code}`)
@@ -161,7 +161,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     await expect(ticket.getByRole('status')).toContainText('Bought 7 Yes at 41¢ on average.')
   })
 
-  await test.step('whoever is banned trades nowhere, until the ban is lifted', async () => {
+  await test.step('a banned member cannot trade until the ban is lifted', async () => {
     const { address } = await (await alice.request.get('/api/auth/session')).json()
     const bid = async () => {
       await ticket.getByLabel('Order type').selectOption('limit GTC')
@@ -193,7 +193,7 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     await expect(orders).toContainText('0 of 5')
   })
 
-  await test.step('trading stops and goes on, the result is proposed with evidence, and whoever was right is paid', async () => {
+  await test.step('trading stops and goes on, the result is proposed with evidence, and the winner is paid', async () => {
     await open(page, '/admin/events')
     await page.getByRole('link', { name: title }).click()
     await press(page, 'Pause trading')

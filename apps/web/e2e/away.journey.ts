@@ -20,7 +20,7 @@ test.beforeEach(async ({ context }) => {
 
 const there = (path: string) => `${site.origin}${path}`
 
-/** What is told where nobody knows whether it was done: that it was not told, that nothing happens twice, what to do, and an id. */
+/** The error of an unknown outcome: no answer came, a retry is safe, what to do, and an id. */
 async function expectUnknown(page: Page, perhaps: string) {
   const alert = page.getByRole('alert').filter({ hasText: perhaps })
   await expect(alert).toContainText('The exchange has not said yet what became of it.')

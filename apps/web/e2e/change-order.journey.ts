@@ -59,7 +59,7 @@ test('an order is made smaller in its place, by keys alone, and then has another
   await expect(orders).toContainText('29¢')
 })
 
-test('what is filled while somebody writes is told, and is not asked for again', async ({ page }) => {
+test('a fill while the member types is shown, and its size is not ordered again', async ({ page }) => {
   const [market, other] = [await waiting(page), await comeIn()]
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page, '/portfolio?tab=orders')

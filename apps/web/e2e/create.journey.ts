@@ -75,7 +75,7 @@ test('an operator makes a question that comes again every week, and several that
   })
 })
 
-test('a draft whose save got no answer is saved on, and nobody leaves what is not saved without being asked', async ({ page }) => {
+test('a draft whose save got no answer is saved on, and leaving unsaved text asks first', async ({ page }) => {
   await becomeMember(page, '/status')
   await whileAdmin(page, async () => {
     await open(page, '/admin/create')

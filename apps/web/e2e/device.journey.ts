@@ -24,7 +24,7 @@ test.describe('far from the server', () => {
     await expect(when).toHaveAttribute('title', /\d\d:\d\d UTC$/)
     const served = async () => (await page.request.get('/portfolio?tab=history')).text()
     expect(await served()).toMatch(/<time [^>]*>[^<]*\d\d:\d\d GMT\+5:30</)
-    await page.context().clearCookies({ name: 'zone' }) // whoever comes for the first time
+    await page.context().clearCookies({ name: 'zone' }) // a first visit
     expect(await served()).toMatch(/<time [^>]*>[^<]*\d\d:\d\d UTC</)
     await page.reload()
     await expect(when).toHaveText(/GMT\+5:30$/)

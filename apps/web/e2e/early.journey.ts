@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { becomeMember } from './member.ts'
 import { listens, open } from './open.ts'
 
-/** Opens a page whose scripts are on their way for as long as somebody presses; the answered function lets them arrive. */
+/** Opens a page whose scripts are held back while a visitor presses. The returned function releases them. */
 async function opening(page: Page, path: string): Promise<() => Promise<void>> {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('who cannot be signed out is told so, in a menu that stands on the screen in Arabic too', async ({ page }) => {
+test('a failed sign-out is shown in a menu that stands on the screen in Arabic too', async ({ page }) => {
   await becomeMember(page, '/leaderboard')
   await page.route('**/trpc/signOut', (route) => route.abort())
   await page.getByRole('button', { name: /^Account of/ }).click()

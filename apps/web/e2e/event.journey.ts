@@ -104,7 +104,7 @@ test('a row of the ladder picks its price wherever it is pressed', async ({ page
   }
 })
 
-test('the ladder moves when somebody places and cancels an order, and a trade shows up', async ({ page }) => {
+test('the ladder moves when an order is placed and cancelled, and a trade shows up', async ({ page }) => {
   const [market, trader, other] = await Promise.all([findMarket('GTA VI released'), comeIn(), comeIn()])
   const price = await emptyBid(market)
   await page.goto(SINGLE)
@@ -115,7 +115,7 @@ test('the ladder moves when somebody places and cancels an order, and a trade sh
   const mine = bids.getByRole('row').filter({ hasText: '777.77' })
   await expect(mine).toBeVisible()
 
-  // The same order seen from the other token: somebody offers No at what Yes leaves of a dollar.
+  // The same order seen from the other token: an offer of No at the rest of the dollar.
   await page.getByRole('navigation', { name: 'Outcome' }).getByRole('link', { name: 'No', exact: true }).click()
   await expect(page.locator('[data-side="ask"]').getByRole('row').filter({ hasText: '777.77' })).toContainText('99')
   await page.getByRole('navigation', { name: 'Outcome' }).getByRole('link', { name: 'Yes', exact: true }).click()
@@ -174,7 +174,7 @@ async function besideDoor(
   }
 }
 
-test('a lost connection is told at once, and what was missed is there when it is back', async ({ playwright, baseURL }) => {
+test('a lost connection is shown at once, and what was missed is there when it is back', async ({ playwright, baseURL }) => {
   test.slow()
   const [market, trader] = await Promise.all([findMarket('GTA VI released'), comeIn()])
   const price = await emptyBid(market)

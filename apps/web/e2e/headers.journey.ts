@@ -32,7 +32,7 @@ test('a program that looks after the site asks by whatever address it has; pages
   expect(await ask('/')).toMatch(/^HTTP\/1\.1 421 /)
 })
 
-test('the card of an event, and it alone, may be framed by other sites: it runs nothing and knows nobody', async ({ request }) => {
+test('the card of an event, and it alone, may be framed by other sites: it runs no script and has no session', async ({ request }) => {
   const answer = await request.get('/embed/2026-nba-champion?theme=dark&lang=es&by=abc123')
   const { 'content-security-policy': policy, 'x-frame-options': framing, 'set-cookie': cookie } = answer.headers()
   expect(policy).toMatch(/^default-src 'none'; style-src ('sha256-[^']+' ?)+; base-uri 'none'; form-action 'none'; frame-ancestors \*$/)
@@ -83,7 +83,7 @@ test('a name that is not ours gets nothing', async ({ request }) => {
   expect([forProgram.status(), (await forProgram.json()).code]).toEqual([421, 'wrong_host'])
 })
 
-test('a program that ends a path with a slash is told in JSON that there is nothing', async ({ request }) => {
+test('a path of the API with a trailing slash is a 404 in JSON', async ({ request }) => {
   for (const path of ['/api/', '/api/events/', '/admin/api/users/?limit=1']) {
     const answer = await request.get(path, { maxRedirects: 0 })
     expect([path, answer.status(), (await answer.json()).code]).toEqual([path, 404, 'not_found'])
@@ -106,7 +106,7 @@ for (const [what, bytes, status, code] of [
   })
 }
 
-test('whoever never finishes a request is let go, and nobody waits for them', async ({ request }) => {
+test('a client that never finishes a request is disconnected, and no other waits for it', async ({ request }) => {
   const head = `POST /api/markets/status HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
   const unfinished = ['GET /api', `${head}X: `, `${head}Content-Length: 100\r\n\r\n{`]
   const hanging = unfinished.flatMap((bytes) => Array.from({ length: 20 }, () => shout(bytes)))

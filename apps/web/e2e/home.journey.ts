@@ -41,7 +41,7 @@ test('a list without matches says so and leads on', async ({ page }) => {
 test('the list goes on below its first page', async ({ page }) => {
   await open(page, '/?status=all')
   await expect(page.getByRole('article')).toHaveCount(32)
-  // The list grows as its end comes near, so its button moves away from whoever aims at it: keys reach it.
+  // The list grows as its end comes near, so its button moves away from the pointer: keys reach it.
   await page.getByRole('link', { name: 'Show more' }).press('Enter')
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(40)
   await expect(page).toHaveURL(/\?status=all$/)
@@ -54,7 +54,7 @@ test('the list goes on below its first page', async ({ page }) => {
   expect(new Set(events).size).toBe(events.length)
 })
 
-test('whoever comes back to a list that has grown finds their place in it', async ({ page }) => {
+test('going back to a list that has grown restores the scroll position', async ({ page }) => {
   await open(page, '/?status=all')
   await page.getByRole('link', { name: 'Show more' }).press('Enter')
   const titles = page.getByRole('article').getByRole('heading').getByRole('link')
@@ -67,7 +67,7 @@ test('whoever comes back to a list that has grown finds their place in it', asyn
   await expect(far).toBeInViewport()
 })
 
-test('a picture of a whole page has all of it, also what nobody scrolled to', async ({ page }) => {
+test('a picture of a whole page has all of it, also what was never scrolled to', async ({ page }) => {
   await open(page, '/')
   const cards = page.getByRole('article')
   const drawn = () => cards.evaluateAll((each) => each.every((card) => card.checkVisibility({ contentVisibilityAuto: true })))

@@ -56,7 +56,7 @@ test('a page that the worker was passed over by is answered for by it all the sa
   await worked(page)
 })
 
-test('the copy is gone with whoever signs out', async ({ page, context }) => {
+test('sign-out deletes the copy', async ({ page, context }) => {
   test.slow()
   await keepPortfolio(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -70,13 +70,13 @@ test('the copy is gone with whoever signs out', async ({ page, context }) => {
   await expect(copyOf(page)).toHaveCount(0)
 })
 
-test('nobody who comes after sees it, though nobody signed out', async ({ page, context }) => {
+test('the next visitor does not see it, even without a sign-out', async ({ page, context }) => {
   test.slow()
   await keepPortfolio(page)
   const keptPages = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('pages-')))
   await open(page, '/')
   await expect.poll(keptPages).not.toEqual([])
-  // The session ends elsewhere, and somebody with another wallet signs in.
+  // The session ends elsewhere, and a member with another wallet signs in.
   await context.clearCookies()
   await page.evaluate(() => localStorage.removeItem('augury.sandbox-wallet'))
   await becomeMember(page, '/portfolio')
@@ -89,7 +89,7 @@ test('nobody who comes after sees it, though nobody signed out', async ({ page, 
   await expect(copyOf(page)).toHaveCount(0)
 })
 
-test('nothing is kept for whoever did not ask for it', async ({ page, context }) => {
+test('no copy is kept for a member who did not ask for it', async ({ page, context }) => {
   await becomeMember(page, '/portfolio')
   await worked(page)
   await context.setOffline(true)

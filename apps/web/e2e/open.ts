@@ -13,7 +13,7 @@ export const listens = (page: Page) => expect(page.locator('html')).toHaveAttrib
 export function complaintsOf(page: Page, expected?: RegExp): string[] {
   const complaints: string[] = []
   const hear = (text: string) => {
-    // A module was on its way when the page was left. One that is not there is told of as a missing resource, too.
+    // A module was on its way when the page was left. A missing one is also reported as a missing resource.
     const isCutOff = text.includes('Failed to fetch dynamically imported module')
     if (!isCutOff && !expected?.test(text)) complaints.push(text)
   }

@@ -14,7 +14,7 @@ async function operator(): Promise<VenueClient> {
   return venueClient({ url, apiKey })
 }
 
-/** Ends the trade of a market and says that Yes happened: whoever holds it can claim. */
+/** Closes a market and resolves it to Yes: holders of Yes can claim. */
 export async function resolveYes({ conditionId }: TestMarket): Promise<void> {
   const exchange = await operator()
   const params = { id: conditionId }

@@ -18,7 +18,7 @@ export function visitingTraders() {
   }
 }
 
-/** A member, on the page of a market, buys 25 of an outcome at 40¢ from somebody who bids 60¢ for the other one. */
+/** A member, on the page of a market, buys 25 of an outcome at 40¢ from a maker who bids 60¢ for the other one. */
 export async function buy(page: Page, market: TestMarket, outcome: 'Yes' | 'No' = 'Yes'): Promise<void> {
   const maker = await newTrader()
   await maker.place({ tokenId: outcome === 'Yes' ? market.no : market.yes, side: 'BUY', price: '0.6', size: '25' })

@@ -26,7 +26,7 @@ async function decideYes({ conditionId }: TestMarket): Promise<void> {
   }
 }
 
-test('whoever was right is told, is paid without doing anything, and finds the payment', async ({ page }) => {
+test('a winner is notified, is paid automatically, and finds the payment', async ({ page }) => {
   test.slow()
   const market = await memberWithShares(page, { alone: true })
   await decideYes(market)
@@ -84,7 +84,7 @@ test('what another operator decided is claimed by a press', async ({ page }) => 
   await expect(page.getByRole('table')).toContainText('+$25.00')
 })
 
-test('from its end on a market is told to be over, also while the worker has not heard of it', async ({ page }) => {
+test('from its end on a market is shown as over, also before the worker has processed it', async ({ page }) => {
   test.slow()
   const market = await quietMarket({ alone: true })
   await endAt(market, new Date(Date.now() + 20_000))

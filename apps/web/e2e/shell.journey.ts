@@ -48,7 +48,7 @@ test('what was moved to in the palette stays chosen when more is found before it
   await expect(chosen).toHaveAccessibleName(/^Markets/)
 })
 
-test('a page that is long on its way is told of', async ({ page }) => {
+test('a slow page shows that it is loading', async ({ page }) => {
   await open(page, '/')
   const held = Promise.withResolvers<void>()
   await page.route('**/__data.json*', async (route) => {
@@ -173,7 +173,7 @@ test('search engines find every event, in every language, with a picture', async
   expect((await picture.body()).readUInt32BE(16)).toBe(1200)
 })
 
-test('language models are told where they can read, and every text that is promised to them is there', async ({ request }) => {
+test('language models get a list of texts, and every listed text exists', async ({ request }) => {
   const list = await (await request.get('/llms.txt')).text()
   const guides = [...list.matchAll(/\]\([^)]*(\/docs\/[a-z-]+\.md)\)/g)].map(([, path]) => path!)
   expect(guides.length).toBeGreaterThan(5)
@@ -224,7 +224,7 @@ test('Enter in the palette opens nothing that an older question found', async ({
   await expect(page).toHaveURL(/\/search\?q=bitcoin$/)
 })
 
-test('a page that was open for long is loaded whole by its next link, and tells what everybody is told since', async ({ page }) => {
+test('a page that was open for long is loaded whole by its next link, and shows a new announcement', async ({ page }) => {
   await page.clock.install()
   await open(page, '/')
   const isSame = () => page.evaluate(() => 'mark' in globalThis)

@@ -137,7 +137,7 @@ test('pages of members send visitors to sign in, and back', async ({ page }) => 
   await expect(page).toHaveURL(/\/portfolio\?tab=orders$/)
 })
 
-test('nobody is led to another site after signing in', async ({ page }) => {
+test('signing in never leads to another site', async ({ page }) => {
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
     await open(page, `/login?next=${encodeURIComponent(next)}`)
     await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
@@ -177,7 +177,7 @@ test('nothing is withdrawn to the address of zeros', async ({ page }) => {
   await expect(to).toHaveAccessibleDescription(/^An address is 0x and 40/)
 })
 
-test('what the faucet refuses is told apart from its buttons', async ({ page }) => {
+test('an error of the faucet stands apart from its buttons', async ({ page }) => {
   await becomeMember(page, '/money')
   await page.route('**/trpc/takeFromFaucet', (route) => route.abort())
   const last = page.getByRole('button', { name: 'Get $10,000.00' })
@@ -188,7 +188,7 @@ test('what the faucet refuses is told apart from its buttons', async ({ page }) 
   expect(y - button.y - button.height).toBeGreaterThan(8)
 })
 
-test('a quote for another coin that failed is told apart from its field', async ({ page }) => {
+test('an error of a quote for another coin stands apart from its field', async ({ page }) => {
   await becomeMember(page, '/money')
   const integrate = async (name: string) => {
     await open(page, '/admin/settings/swap')
@@ -224,7 +224,7 @@ test('a member says where to be written to, and reads it back', async ({ page })
   await expect(card.getByLabel('E-mail')).toHaveValue('ada@example.org')
 })
 
-test('what to do where no answer came is told in the language of the page', async ({ page }) => {
+test('the advice after a missing answer is in the language of the page', async ({ page }) => {
   await becomeMember(page, '/settings/profile')
   await page.context().addCookies([{ name: 'locale', value: 'es', url: page.url() }])
   await open(page, '/settings/profile')

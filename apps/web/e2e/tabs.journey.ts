@@ -8,7 +8,7 @@ import { quietMarket } from './trader.ts'
 const whose = (page: Page) => page.getByRole('button', { name: /^Account of/ }).getAttribute('aria-label')
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Account of/ })
 
-/** Nobody looks at a page, or somebody does again: a browser without a window shows them all. */
+/** Hides a page or shows it again: a headless browser shows them all. */
 const hide = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
@@ -36,7 +36,7 @@ test('a member opens as many pages as they like: those out of sight leave their 
   await heard
 })
 
-test('who signs out, and in as somebody else, does so in all pages that are open', async ({ page, context }) => {
+test('signing out, and in as another member, applies to all open pages', async ({ page, context }) => {
   const market = await quietMarket()
   await becomeMember(page, market.path)
   await live(page)
@@ -55,7 +55,7 @@ test('who signs out, and in as somebody else, does so in all pages that are open
   expect(await whose(page)).not.toBe(before)
 })
 
-test('what a page sends is sent for the member whom it shows, whoever is signed in meanwhile', async ({ page, context, browser }) => {
+test('a page sends requests for the member it shows, also when another one has signed in meanwhile', async ({ page, context, browser }) => {
   const market = await quietMarket()
   await becomeMember(page, market.path)
   await live(page)
@@ -64,7 +64,7 @@ test('what a page sends is sent for the member whom it shows, whoever is signed 
   await becomeMember(other, '/portfolio?tab=orders')
   const another = (await whose(other))!
 
-  // The page is told nothing: its cookies are another member's when it sends.
+  // The page does not know it: its cookies are another member's when it sends.
   await context.addCookies(await elsewhere.cookies())
   await writeLimit(page, '6')
   await ticketOf(page)

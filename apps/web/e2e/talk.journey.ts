@@ -60,7 +60,7 @@ test('one’s own comment goes only after a question, whose first answer keeps i
   await expect(talk.getByText(said)).toHaveCount(0)
 })
 
-test('a very long comment is cut, and shown whole to whoever asks', async ({ page }) => {
+test('a very long comment is cut, and shown whole on request', async ({ page }) => {
   const { path } = await quietMarket()
   await becomeMember(page, path)
   const end = `The end, ${crypto.randomUUID()}.`
@@ -102,7 +102,7 @@ test('all replies can be read, however many there are', async ({ page }) => {
   await expect(talk.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
-test('what is said while somebody reads on shows every comment once, and the last choice of an order holds', async ({ page }) => {
+test('new comments while a visitor reads on show every comment once, and the last choice of an order holds', async ({ page }) => {
   const { path } = await quietMarket()
   await page.route('**/trpc/listComments?*', async (route) => {
     const { sort, offset } = JSON.parse(new URL(route.request().url()).searchParams.get('input')!).query

@@ -51,7 +51,7 @@ test('what a visitor wrote is what is sent once they are signed in', async ({ pa
   await live(page)
   const ticket = ticketOf(page)
   await ticket.getByRole('button', { name: 'No 60¢' }).click()
-  await expect(ticket.getByRole('button', { name: 'Max' })).toBeDisabled() // of what, nobody knows yet
+  await expect(ticket.getByRole('button', { name: 'Max' })).toBeDisabled() // the most is not known yet
   await ticket.getByLabel('Amount').fill('10')
   await ticket.getByRole('button', { name: 'Sign in to trade' }).click()
   await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
@@ -60,7 +60,9 @@ test('what a visitor wrote is what is sent once they are signed in', async ({ pa
   await expect(await send(page, /^Buy No · \$10\.\d\d$/)).toContainText(/Bought 16\.\d+ No at 60¢ on average\./)
 })
 
-test('what is held in another market of an event is sold in that one, and what finds nobody is told', async ({ page }) => {
+test('what is held in another market of an event is sold in that one, and an order without a counterparty is explained', async ({
+  page,
+}) => {
   test.slow()
   const [market, maker] = await Promise.all([quietMarket({ inEvent: true }), comeIn()])
   await becomeMember(page, market.path)
@@ -86,7 +88,7 @@ test('what is held in another market of an event is sold in that one, and what f
   await expect(done).toContainText('5 shares found no match and were cancelled.')
 })
 
-test('a limit order waits, is filled in part by somebody else, and is cancelled', async ({ page }) => {
+test('a limit order waits, is filled in part by another trader, and is cancelled', async ({ page }) => {
   const [market, other] = await Promise.all([quietMarket(), comeIn()])
   await becomeMember(page, market.path)
   await live(page)
@@ -125,7 +127,7 @@ test('a market order goes through three levels at the average that was shown', a
   await becomeMember(page, market.path)
   await live(page)
   const ticket = ticketOf(page)
-  await ticket.getByLabel('Amount').fill('0.001') // buys not even a hundredth of a share, though somebody sells
+  await ticket.getByLabel('Amount').fill('0.001') // buys not even a hundredth of a share, though there are offers
   await expect(ticket.getByText(/^The smallest order here is/)).toBeVisible()
   await ticket.getByRole('button', { name: 'Enter shares instead' }).click()
   await ticket.getByLabel('Shares', { exact: true }).fill('25')
@@ -186,7 +188,7 @@ test('by the keyboard alone: a price from the ladder, a size, off it goes, and b
   }).toPass()
 })
 
-test('a price or a quantity that no order can have is told, and promises nothing', async ({ page }) => {
+test('an impossible price or quantity is explained, and previews nothing', async ({ page }) => {
   await open(page, (await quietMarket()).path)
   await live(page)
   await writeLimit(page, '150')

@@ -6,13 +6,13 @@ import { formatPrice, parsePrice } from '@augury/units/decimal'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { workerIndex } from './worker.ts'
 
-/** Somebody with a new wallet, an API key and play money, who trades over the public API while a browser looks on. */
+/** A trader with a new wallet, an API key and play money, who uses the public API while a browser looks on. */
 export interface Trader {
   address: string
   client: VenueClient
   /** Places a limit order for a token; answers its id. Throws what the exchange refuses. */
   place(order: LimitOrder): Promise<string>
-  /** The same after taking whatever would have met it: all of it waits, and whoever comes next meets it first. */
+  /** Places an order after taking all that would fill it: all of it rests, first in line for the next taker. */
   placeFirst(order: LimitOrder): Promise<string>
 }
 
@@ -69,7 +69,7 @@ const testMarket = ({ condition_id, tokens, minimum_tick_size, event, market_slu
   path: `/event/${event.slug}/${market_slug}`,
 })
 
-/** The lowest price at which nobody bids for Yes, so that a new order has a level to itself. */
+/** Returns the lowest price without a bid for Yes, so that a new order has a level to itself. */
 export async function emptyBid({ yes, tick }: TestMarket): Promise<string> {
   const { bids } = await venueClient({ url: webSettings().clobUrl }).getOrderbook({ query: { token_id: yes } })
   const taken = new Set(bids.map(({ price }) => parsePrice(price) as number))
@@ -92,8 +92,8 @@ export async function findMarket(questionStart: string): Promise<TestMarket> {
 }
 
 /**
- * A market of `quiet-markets.ts`, which the liquidity bot never quotes, in which nobody waits: so that a journey knows who is met. `alone`: one
- * whose result says nothing about other markets; `inEvent`: one whose result does; `untraded`: one that nobody ever traded in.
+ * A market of `quiet-markets.ts`, which the liquidity bot never quotes, with an empty book, so that a journey knows the counterparty. `alone`: one
+ * whose result says nothing about other markets; `inEvent`: one whose result does; `untraded`: one without trades.
  */
 export async function quietMarket({ alone = false, inEvent = false, untraded = false } = {}): Promise<TestMarket> {
   const client = venueClient({ url: webSettings().clobUrl })
@@ -109,7 +109,7 @@ export async function quietMarket({ alone = false, inEvent = false, untraded = f
     if (market) return testMarket(market)
     cursor = page.next_cursor
   } while (cursor !== 'LTE=')
-  throw new Error('somebody waits in every market')
+  throw new Error('every market has resting orders')
 }
 
 /**

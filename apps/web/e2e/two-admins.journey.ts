@@ -3,7 +3,7 @@ import { press, whileAdmin } from './admins.ts'
 import { becomeMember } from './member.ts'
 import { open } from './open.ts'
 
-test('of two admins who change the same thing, the second is told, loses nothing typed, and then decides', async ({ page, browser }) => {
+test('of two admins who change the same thing, the second sees it, loses nothing typed, and then decides', async ({ page, browser }) => {
   test.setTimeout(240_000)
   const other = await (await browser.newContext()).newPage()
   await becomeMember(page, '/status')
@@ -12,7 +12,7 @@ test('of two admins who change the same thing, the second is told, loses nothing
 
   await whileAdmin(page, () =>
     whileAdmin(other, async () => {
-      await test.step('settings: what cannot be is named; what was typed in one field outlives what somebody saved in another', async () => {
+      await test.step('settings: what cannot be is named; text typed in one field survives another admin’s save in another', async () => {
         for (const each of [page, other]) await open(each, '/admin/settings/general')
         const before = await page.getByLabel('Description').inputValue()
         await page.getByLabel('Description').fill(`Asked by two, ${Date.now()}`)
@@ -73,7 +73,7 @@ test('of two admins who change the same thing, the second is told, loses nothing
         await expect(field).toHaveValue(before)
       })
 
-      await test.step('a draft of a theme: a lost answer leaves one, and who goes on with what it was is told', async () => {
+      await test.step('a draft of a theme: a lost answer leaves one, and an admin with the old version sees it', async () => {
         const name = `Two hands ${Date.now()}`
         await open(page, '/admin/theme')
         await page.getByLabel('Name', { exact: true }).fill(name)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { becomeMember, live } from './member.ts'
 import { newTrader, quietMarket } from './trader.ts'
 
-test('shares that nobody ever named a price for are shown at what they cost, and as having none', async ({ page }) => {
+test('shares without a price are shown at cost, and as having none', async ({ page }) => {
   const market = await quietMarket({ untraded: true, alone: true })
   await becomeMember(page, market.path)
   const split = await page.request.post('/trpc/splitPosition', { data: { body: { market: market.conditionId, amount: '20' } } })

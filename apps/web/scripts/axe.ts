@@ -49,7 +49,7 @@ async function analyze(page: Page, row: string, theme: string, what: string): Pr
   }, theme)
   if (pictures)
     await page.screenshot({ path: join(pictures, `${`${row} ${theme} ${what}`.replaceAll(/[^a-z0-9]+/g, '-')}.png`), fullPage: true })
-  // A card in a frame of another site runs no script, so only its head can have it read again; nobody types in it.
+  // A card in a frame of another site runs no script, so only its head can reload it, and it has no input.
   const { violations } = await new AxeBuilder({ page }).disableRules(what.startsWith('/embed/') ? ['meta-refresh'] : []).analyze()
   const cell = table.get(`${row} ${theme}`) ?? { pages: 0, violations: 0 }
   table.set(`${row} ${theme}`, { pages: cell.pages + 1, violations: cell.violations + violations.length })

@@ -25,7 +25,7 @@ interface Vitals {
   /** Largest contentful paint, in milliseconds, and what it was. */
   lcp: number
   what: string
-  /** Layout shift nobody asked for. */
+  /** Unexpected layout shift. */
   cls: number
   /** The slowest interaction, in milliseconds, and which it was. */
   inp: number

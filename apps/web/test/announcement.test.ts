@@ -14,7 +14,7 @@ const at = (now: number, locale: 'en' | 'es' | 'ar' = 'en', more: Partial<typeof
   return withLocale(locale, () => announced(PAGE, brand, locale, new Date(now)))
 }
 
-test('what everybody is told is in the page, and is nothing but text', () => {
+test('the announcement is in the page as plain text', () => {
   expect(at(NOON - 1)).toBe(
     '<body><div class="app">…</div><aside class="announcement warning" aria-label="Announcement"><p><span>Trading pauses at &#60;b&#62;noon&#60;/b&#62; &#38; &#34;ends&#34;</span>' +
       ' <a href="https://status.example/?a=1&#38;b=&#34;">Read more</a></p></aside></body>',
@@ -22,7 +22,7 @@ test('what everybody is told is in the page, and is nothing but text', () => {
   expect(at(NOON - 1, 'en', { link: '' })).not.toContain('<a ')
 })
 
-test('it is told until its end, or until it is taken away', () => {
+test('it is shown until its end, or until it is removed', () => {
   expect(at(NOON)).toBe(PAGE)
   expect(at(NOON + 86_400_000, 'en', { until: '' })).toContain('<aside')
   expect(announced(PAGE, PLAIN, 'en', new Date(NOON))).toBe(PAGE)

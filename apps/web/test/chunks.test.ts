@@ -34,7 +34,7 @@ const graph = {
 
 test.each<[id: string, chunk: string | null, why: string]>([
   ['header', 'shell', 'every page loads it'],
-  ['runtime', 'shell', 'every page loads it, whoever else does'],
+  ['runtime', 'shell', 'every page loads it, along with others'],
   ['key', 'shell', 'something that loads more later needs it at once'],
   ['opener', null, 'it loads something later'],
   [layout, null, 'what it imports loads something later'],
@@ -43,13 +43,13 @@ test.each<[id: string, chunk: string | null, why: string]>([
   [text('chance'), 'pages', 'lists and events say it'],
   [text('volume'), null, 'only lists say it'],
   [text('price'), null, 'only events say it'],
-  [text('found'), null, 'nobody says it at first'],
+  [text('found'), null, 'the first load does not contain it'],
   [text('_index'), null, 'the door to all texts is no text'],
   ['chart', 'pages', 'lists and events load it'],
   ['axis', 'pages', 'what they share needs it'],
   ['card', null, 'only lists load it'],
   ['ladder', null, 'only events load it'],
-  ['palette', null, 'nobody loads it at first'],
+  ['palette', null, 'the first load does not include it'],
 ])('%s goes to %s: %s', (id, chunk) => {
   const names = firstChunks.toSorted((a, b) => b.priority - a.priority).map(({ name }) => name(id, graph))
   expect(names.find((name) => name !== null) ?? null).toBe(chunk)

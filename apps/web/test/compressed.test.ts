@@ -5,7 +5,7 @@ import { compressed } from '../src/lib/server/compressed.ts'
 const page = (type = 'text/html; charset=utf-8') =>
   new Response('<p>Yes</p>'.repeat(500), { headers: { 'content-type': type, 'x-own': '1' } })
 
-test('a page is answered in fewer bytes to whoever can read them, and says the same', async () => {
+test('a page is compressed for clients that accept it, with the same content', async () => {
   const answer = compressed(page(), 'br, gzip;q=0.8')
   expect([answer.headers.get('content-encoding'), answer.headers.get('vary'), answer.headers.get('x-own')]).toEqual([
     'gzip',

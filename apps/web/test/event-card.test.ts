@@ -146,7 +146,7 @@ test.each([
   expect(view.markets[0]?.source).toEqual(source)
 })
 
-test('a market that is paused is told apart from one that is over, until its end', () => {
+test('a paused market differs from one that is over, until its end', () => {
   const paused = { is_active: false, is_paused: true }
   const row = (given: Partial<Market>) => eventCard(event([market('a', 0.6, 0.62, given)])).rows[0]
   expect(row({ ...paused, end_time: '2999-12-31T00:00:00.000Z' })).toMatchObject({ closed: true, paused: true })

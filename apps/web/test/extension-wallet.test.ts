@@ -116,7 +116,7 @@ test('a chain that the wallet has is switched to, and the present one is not', a
 test.each<[string, Habits, Partial<typeof need>, string]>([
   ['has no way to add the chain', { fails: { wallet_addEthereumChain: { code: 4200 } } }, {}, 'The wallet does not know chain Anvil.'],
   ['lacks a chain without a public node', {}, { chain: null as never }, 'The wallet does not know chain 31337.'],
-  ['is told no when it offers the chain', { fails: { wallet_addEthereumChain: { code: 4001 } } }, {}, 'The wallet was asked, and said no.'],
+  ['has the offer of the chain declined', { fails: { wallet_addEthereumChain: { code: 4001 } } }, {}, 'The wallet was asked, and said no.'],
   [
     'says that it switched and did not',
     { fails: { wallet_switchEthereumChain: { code: 4902 } }, switches: false },
@@ -150,7 +150,7 @@ test('a wallet that was locked meanwhile is asked to open', async () => {
   expect(state.asked).toEqual(['eth_requestAccounts', 'eth_requestAccounts', 'personal_sign'])
 })
 
-test('a change of accounts is told once it concerns the one in use', async () => {
+test('a change of accounts is reported once it concerns the one in use', async () => {
   const { provider, state } = walletOf()
   const heard: string[] = []
   const stop = (await extensionWallet(provider, need)).follow!((why) => heard.push(why))

@@ -40,7 +40,7 @@ test('an event is text with its outcomes, their chances or results, and their na
   expect(text).toContain('## Rules\n\nIn the final.\n\n## Rules of Ajax\n\nAjax: by the score.')
 })
 
-test('an event of one market is told by its outcome, with the rules that hold for it', () => {
+test('an event of one market is described by its outcome and its rules', () => {
   const text = eventMarkdown(event([market('Price', 30)]), { origin })
   expect(text).toContain('| Up | 30% |')
   expect(text.endsWith('## Rules\n\nPrice: by the score.\n')).toBe(true)

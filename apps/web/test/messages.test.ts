@@ -13,7 +13,7 @@ const read = (area: string, locale: string): Record<string, Message> =>
 const keysOf = (area: string, locale: string) => Object.keys(read(area, locale))
 
 const texts = (message: Message) => (typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match)))
-/** Every parameter that a message's texts use, and that its cases are told apart by. */
+/** Returns every parameter that a message's texts and cases use. */
 const parameters = (message: Message) => {
   const used = texts(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
   const declared = typeof message === 'string' ? [] : [...JSON.stringify(message).matchAll(/"input (\w+)"/g)].map(([, name]) => name!)

@@ -28,9 +28,9 @@ const found = globSync('packages/platform/src/**/*.ts', { cwd: root }).flatMap((
 
 const links = [...new Map(found.map((link) => [link.join(), link])).values()]
 
-test('members are told of their own pages', () => expect(links.length).toBeGreaterThan(4))
+test('notifications link to the member’s own pages', () => expect(links.length).toBeGreaterThan(4))
 
-test.each(links)('a notification about %s %s leads to a page that is there, and to nobody else’s', (link_type, link_target) => {
+test.each(links)('a notification about %s %s leads to an existing page, and not to another member’s', (link_type, link_target) => {
   const [path] = newsLink({ link_type, link_target, link_url: '' })!.split(/[?#]/)
   expect(path).not.toMatch(/^\/u\//)
   const page = (file: string) => existsSync(join(root, 'apps/web/src/routes', path!, file))

@@ -43,11 +43,11 @@ test.each([
     'Your wallet alone signs you in now. If this was not you, turn it on again, which ends your other sessions.',
   ],
   ['something_new', {}, 'As', 'written'],
-])('%s with %j is told as “%s”', (kind, figures, title, about) => {
+])('%s with %j reads “%s”', (kind, figures, title, about) => {
   expect(newsWords(told(kind, figures))).toEqual({ title, about })
 })
 
-test('it is told in the language of the page, and one that was told before kinds were as it was written', () => {
+test('it is in the language of the page, and one from before kinds is as it was written', () => {
   expect(withLocale('es', () => newsWords(told('order_filled', fill)))).toEqual({
     title: 'Orden ejecutada',
     about: 'Compra de 10 de 12,5 Sí a 19,81¢: Will it rain?',

@@ -14,14 +14,14 @@ test.each<[what: string, standing: Standing, price: number, lots: number, facts:
   ['less', bid, 3000, 7000, { keepsPlace: true, held: 18_000_000, holds: 9_000_000, waits: 3000, takes: -9_000_000 }],
   ['a lower price', bid, 2500, 10_000, { keepsPlace: false, holds: 15_000_000, waits: 6000, takes: -3_000_000 }],
   ['more at the same price', bid, 3000, 12_000, { keepsPlace: false, holds: 24_000_000, waits: 8000, takes: 6_000_000 }],
-  ['a price that meets somebody', bid, 3500, 10_000, { waits: 5000, holds: 17_500_000, takes: 17_500_000 + 3_500_000 - 18_000_000 }],
+  ['a price that crosses the book', bid, 3500, 10_000, { waits: 5000, holds: 17_500_000, takes: 17_500_000 + 3_500_000 - 18_000_000 }],
   ['less of a sale', ask, 3600, 5000, { keepsPlace: true, held: 6000, holds: 1000, waits: 1000, takes: 0 }],
-  ['a sale that meets somebody', ask, 3000, 10_000, { keepsPlace: false, holds: 0, waits: 0, takes: 0 }],
+  ['a sale that crosses the book', ask, 3000, 10_000, { keepsPlace: false, holds: 0, waits: 0, takes: 0 }],
 ])('a change to %s', (_, standing, price, lots, facts) => {
   expect(previewChange(standing, price, lots, null)).toMatchObject({ obstacle: null, ...facts })
 })
 
-test('what would trade at once is told with its fee, in the hold as well', () => {
+test('an immediate trade is previewed with its fee, in the hold as well', () => {
   const { now, takes } = previewChange({ ...bid, feeBps: 400 }, 3500, 10_000, null)
   expect(now).toMatchObject({ lots: 1000, average: 350_000, fee: 91_000 })
   expect(takes).toBe(17_500_000 + 3_500_000 + 91_000 - 18_000_000)

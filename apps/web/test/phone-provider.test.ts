@@ -160,7 +160,7 @@ test('a refusal on the phone is thrown as it came', async () => {
   await expect(wallet.signMessage({ message: 'x' })).rejects.toThrow('The wallet was asked, and said no.')
 })
 
-test('whoever stops waiting is not waited for, and a late approval is ended on the phone', async () => {
+test('a cancelled wait ends, and a late approval is ended on the phone', async () => {
   const { promise, resolve } = Promise.withResolvers<PhoneSession>()
   const { client, left } = relayTo({ approval: () => promise })
   const stop = new AbortController()

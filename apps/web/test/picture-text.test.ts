@@ -23,7 +23,7 @@ test.each([
   ['mathematics and signs', '∀x∈ℝ: x² ≥ 0 → ∑ ∫ √2 ≠ ∞ 𝔸 ½ ← ★ ☀ ™ № ₿ €'],
   ['combining marks', 'e\u0301 a\u030a\u0323 Z\u030c n\u0303'],
   ['emoji, of one sign and of several', '🏆🐨 👨‍👩‍👧 👍🏽 🇩🇪🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ ❤️ 🏳️‍🌈 🫨'],
-  ['marks that nobody sees', '\u200fא\u200e b\u200bc\u2068d\u2069\ufeff'],
+  ['invisible marks', '\u200fא\u200e b\u200bc\u2068d\u2069\ufeff'],
 ])('a sharing image draws %s', async (_, text) => {
   expect(await missing(text)).toEqual([])
 })

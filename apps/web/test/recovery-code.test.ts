@@ -4,7 +4,7 @@ import { byRecoveryCode } from '../src/lib/account/recovery-code.ts'
 import { troubleOf } from '../src/lib/failure/trouble.ts'
 
 const refused = (code: string) => new RefusedError(401, { error: 'The code is wrong.', code, request_id: 'id-1' }, 30)
-/** How a failed attempt by a recovery code is told of. */
+/** Returns the error text of a failed recovery code. */
 const told = (error: Error) => troubleOf(error, 'Not accepted.')
 const failure = (error: Error) => byRecoveryCode(Promise.reject(error)).then(String, (thrown) => thrown)
 

@@ -12,7 +12,7 @@ test('the same asked for again has the same name, until it is known what became 
   expect(name.of('split 6')).not.toBe(other)
 })
 
-test('a name that nobody knows any more is not used again before it is forgotten', () => {
+test('a name that is forgotten here is not used again before the exchange forgets it', () => {
   let now = 1_000
   const name = new RequestName({ lasts: 500, now: () => now })
   const first = name.of('split 5')

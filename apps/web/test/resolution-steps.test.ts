@@ -23,7 +23,7 @@ test('the end that was planned is not told of a market that was closed before', 
   expect(stations(event, paused, undefined, NOW)[1]).toMatchObject({ name: 'Trading ends', at: END, state: 'ahead' })
 })
 
-test('a result that somebody objected to stands at the objection, with its reason, and no day on which it is final', () => {
+test('a disputed result stands at the dispute, with its reason, and without a day on which it is final', () => {
   const steps = [step('proposed', '2026-11-22T10:00:00.000Z'), step('disputed', '2026-11-22T11:00:00.000Z', 'The notice was withdrawn.')]
   const [, , , dispute, final] = stations(event, market(false), resolution('disputed', ...steps), NOW)
   const about = 'The notice was withdrawn.'
@@ -35,7 +35,7 @@ test.each([
   [1, 'A share of Up pays $1.00.'],
   [0, 'A share of Down pays $1.00.'],
   [0.5, 'A share of Up pays $0.50.'],
-])('a result of %s is told by the outcome that is paid', (yes_pays, words) => {
+])('a result of %s is shown as the outcome that is paid', (yes_pays, words) => {
   const steps = ['proposed', 'confirmed'].map((name) => ({ ...step(name, '2026-11-22T10:00:00.000Z'), yes_pays }))
   const [, , proposed, , final] = stations(event, market(false, 'decided'), resolution('confirmed', ...steps), NOW)
   expect([proposed?.about, final?.about]).toEqual([`Proposed: a${words.slice(1)}`, words])

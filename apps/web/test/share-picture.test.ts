@@ -33,7 +33,7 @@ test('a picture for sharing is a PNG of the size that sites expect, whatever the
   const rows = [
     { name: 'Yes & <b>no</b>', chance: '<1%', percent: 0 },
     { name: 'x'.repeat(200), chance: '53%', percent: 53 },
-    { name: 'Nobody named a price', chance: '–', percent: null },
+    { name: 'Without a price', chance: '–', percent: null },
   ]
   const picture = await drawSharePicture({ site: ours, title: 'سؤال? '.repeat(40), rows, foot: '' })
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
@@ -42,7 +42,7 @@ test('a picture for sharing is a PNG of the size that sites expect, whatever the
 })
 
 test('nothing of a picture for sharing reaches its edges, where it would be cut off', async () => {
-  const rows = Array.from({ length: 3 }, () => ({ name: 'Somebody', chance: '53%', percent: 100 }))
+  const rows = Array.from({ length: 3 }, () => ({ name: 'A candidate', chance: '53%', percent: 100 }))
   const picture = sharp(await drawSharePicture({ site: ours, title: 'Rain? MAMMAL '.repeat(40), rows, foot: '$1.2M vol' })).removeAlpha()
   for (const edge of [
     { left: 0, top: 594, width: 1200, height: 36 },
@@ -53,10 +53,10 @@ test('nothing of a picture for sharing reaches its edges, where it would be cut 
   }
 })
 
-test('pictures are drawn one after the other, and whoever asks for all of them at once is refused', async () => {
+test('pictures are drawn one after the other, and a client that requests all of them at once is refused', async () => {
   const drawn: { title: string; done: (picture: Buffer) => void }[] = []
   const pictureOf = sharePictures(({ title }) => new Promise((done) => void drawn.push({ title, done })))
-  const ask = (page: string, address = 'somebody else') =>
+  const ask = (page: string, address = 'another address') =>
     pictureOf(page, { site: ours, title: page, rows: [], foot: '' }, { now: 0, address })
   const asked = Array.from({ length: 20 }, (_, n) => ask(`p${n}`, `visitor ${n}`))
   const same = ask('p0')
@@ -80,7 +80,7 @@ test('one address has four pictures drawn at a time, so that others get theirs',
   const ask = (page: string, address: string) => pictureOf(page, { site: ours, title: page, rows: [], foot: '' }, { now: 0, address })
   const asked = ['p0', 'p1', 'p2', 'p3'].map((page) => ask(page, 'crowd'))
   await expect(ask('p4', 'crowd')).rejects.toMatchObject({ code: 'overloaded' })
-  asked.push(ask('p4', 'visitor'), ask('p4', 'crowd')) // which somebody has asked for is there for everybody
+  asked.push(ask('p4', 'visitor'), ask('p4', 'crowd')) // once requested, it is there for everybody
   for (const [n, picture] of asked.slice(0, 5).entries()) {
     await expect.poll(() => drawn.length).toBe(n + 1)
     drawn[n]!()
@@ -93,9 +93,9 @@ test('one address has four pictures drawn at a time, so that others get theirs',
   expect(String(await next)).toBe('p5')
 })
 
-test('a picture that somebody asked for in one language is not shown in another', async () => {
+test('a picture requested in one language is not shown in another', async () => {
   const pictureOf = sharePictures(async ({ foot }) => Buffer.from(foot))
-  const ask = (foot: string) => pictureOf('p', { site: ours, title: 'Rain?', rows: [], foot }, { now: 0, address: 'somebody' })
+  const ask = (foot: string) => pictureOf('p', { site: ours, title: 'Rain?', rows: [], foot }, { now: 0, address: 'an address' })
   expect(String(await withLocale('es', () => ask('30 jun')))).toBe('30 jun')
   expect(String(await withLocale('en', () => ask('30 Jun')))).toBe('30 Jun')
   expect(String(await withLocale('es', () => ask('later')))).toBe('30 jun')

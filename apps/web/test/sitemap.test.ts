@@ -13,7 +13,7 @@ test('a page has an address in each language that the site offers, and in no oth
   ])
 })
 
-test('search engines are told of no language that is not offered', () => {
+test('the sitemap has only offered languages', () => {
   const part = sitemapPart('https://m.example', [{ path: '/event/a&b', changed: null }], ['en', 'es'])
   expect(part).toContain('<loc>https://m.example/event/a&#38;b</loc>')
   expect([...part.matchAll(/hreflang="(\w+)" href="([^"]*)"/g)].map(([, locale, href]) => [locale, href])).toEqual([
@@ -22,7 +22,7 @@ test('search engines are told of no language that is not offered', () => {
   ])
 })
 
-test('search engines are told of the events that lists show, and of no others', async () => {
+test('the sitemap has the events that lists show, and no others', async () => {
   const platform = await openPlatform(await migratedDatabase('platform', migratePlatform))
   const em = platform.em()
   await em.execute(

@@ -21,7 +21,7 @@ test('a refusal says that it failed and that no money moved; whatever may have h
   }
 })
 
-test('what happens once at most is tried again, whatever became of it; what was refused is told as before', async () => {
+test('what happens once at most is tried again, whatever became of it; a refusal reads as before', async () => {
   const PERHAPS = 'The order may still be open.'
   for (const error of [refused(500), refused(503, 'outcome_unknown'), new NoAnswerError('silence')]) {
     const { what, money, remedy } = await troubleOf(error, WHAT, PERHAPS)
