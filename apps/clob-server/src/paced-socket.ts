@@ -78,7 +78,7 @@ export class PacedSocket extends WebSocket {
   #handle(client: Client): void {
     const { limiter, address, raw } = client
     while (this.#waiting.length > 0) {
-      if (this.readyState !== WebSocket.OPEN) return // nobody is there for an answer
+      if (this.readyState !== WebSocket.OPEN) return // closed: an answer cannot be sent
       const again = () => this.#handle(client)
       const now = performance.now()
       const wait = limiter?.wait(address, now) ?? 0

@@ -130,7 +130,7 @@ function httpServer(
   })
 }
 
-/** Says at `/readyz` that the program is going, while everything else is answered as ever: the writer writes until nobody is sent to it. */
+/** Turns `/readyz` to 503, while everything else is answered as before: the writer writes until proxies stop sending to it. */
 const unreadyOnce =
   (going: AbortSignal, answer: RequestListener): RequestListener =>
   (incoming, outgoing) => {

@@ -28,7 +28,7 @@ async function trade(): Promise<number> {
 const feed = async (query: string, caller = operator) => (await caller.call('GET', `/operator/affiliate-shares${query}`)).body
 const earned = async () => Number((await callers.get('dora')!.cash()).balance)
 
-test('each order of whom somebody referred pays that somebody, and the feed tells it to the millionth', async () => {
+test('each order of a referred trader pays the referrer, and the feed has it to the millionth', async () => {
   await trade() // before anybody referred him: nothing is shared
   callers.set('dora', await Caller.of(running.url, dora))
   await operator.call('PUT', `/operator/accounts/${wallets.bob.address}`, { referrer: dora.address })
@@ -56,7 +56,7 @@ test('a page goes on where the last one ended, by cursor or by position', async 
   expect((await feed('?next_cursor=x')).code).toBe('invalid_payload')
 })
 
-test('nobody else is told', async () => {
+test('the feed is private to the referrer', async () => {
   const carol = await Caller.of(running.url, wallets.carol, 'operator')
   expect((await feed('', carol)).data).toEqual([])
   expect((await feed('', callers.get('bob'))).code).toBe('insufficient_scope')

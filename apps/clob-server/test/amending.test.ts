@@ -69,7 +69,7 @@ test.each([
   ['an id and a name', (id: string) => ({ orderId: id, clientOrderId: 'x', size: '10' }), 400, 'invalid_payload'],
   ['no order', () => ({ size: '10' }), 400, 'invalid_payload'],
   ['an order that never was', () => ({ orderId: '0x1', size: '10' }), 404, 'order_not_found'],
-  ['a name that nobody gave', () => ({ clientOrderId: 'nobody', size: '10' }), 404, 'order_not_found'],
+  ['an unknown name', () => ({ clientOrderId: 'unknown', size: '10' }), 404, 'order_not_found'],
 ])('an order is not changed to %s', async (_, body, status, refusal) => {
   const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.2', '20'))
   expect(code(await alice.call('PATCH', '/order', body(orderId)))).toEqual([status, refusal])
@@ -77,7 +77,7 @@ test.each([
   await cancelAll()
 })
 
-test('nobody changes the order of somebody else, or one that has ended', async () => {
+test('an order of another account, or one that has ended, cannot be changed', async () => {
   const { orderId } = await alice.place(limit(market.yes, 'BUY', '0.2', '20'))
   expect(code(await bob.call('PATCH', '/order', { orderId, size: '10' }))).toEqual([403, 'order_not_owned'])
   await alice.call('DELETE', '/order', { orderId })
@@ -121,7 +121,7 @@ test('a new order that is refused or rejected leaves the old one as it was', asy
   await cancelAll()
 })
 
-test('without the old order nothing happens, unless that is allowed; an order of somebody else is never passed over', async () => {
+test('without the old order nothing happens, unless that is allowed; an order of another account is never passed over', async () => {
   const order = limit(market.yes, 'BUY', '0.3', '20')
   const stopped = await alice.call('POST', '/order/replace', { cancel: '0x1', order })
   expect([stopped.status, stopped.body]).toEqual([

@@ -25,7 +25,7 @@ async function untilCounted(ask: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-test('what was done is told, whatever history cannot say of an order beside it', async () => {
+test('the answer has what was done, whatever history cannot say of an order beside it', async () => {
   const { context } = running.server.edge
   const { lookUps, venue } = context
   const late = { readModel: venue.readModel, status: () => ({ ...venue.status(), lagSeconds: 301 }) }
@@ -92,14 +92,14 @@ test('the rest of a partly filled order is cancelled; a filled one is not', asyn
 })
 
 test.each([
-  ['an id that nobody has', () => alice, unknown, 404, 'Order not found'],
+  ['an unknown id', () => alice, unknown, 404, 'Order not found'],
   ['a text that is no id', () => alice, 'hello', 404, 'Order not found'],
 ])('%s', async (_, caller, orderId, status, error) => {
   const reply = await caller().call('DELETE', '/order', { orderId })
   expect([reply.status, reply.body]).toEqual([status, { error, code: 'order_not_found', canceled: [], not_canceled: { [orderId]: error } }])
 })
 
-test('the order of somebody else stays as it is', async () => {
+test('an order of another account stays as it is', async () => {
   const id = await resting()
   const reply = await bob.call('DELETE', '/order', { orderId: id })
   const text = 'Order belongs to another user'
@@ -130,7 +130,7 @@ test('many at once: each on its own', async () => {
   expect([tooMany.status, tooMany.body.code]).toEqual([400, 'too_many_items'])
 })
 
-test('what became of an order is told under the id that was sent, however it was spelt', async () => {
+test('the answer has an order under the id that was sent, however it was spelt', async () => {
   const [one, two, three] = [await resting(), await resting(), await resting()]
   const loud = (id: string) => `0x${id.slice(2).toUpperCase()}`
   expect((await alice.call('DELETE', '/order', { orderID: loud(one), orderId: one })).body).toMatchObject({

@@ -31,7 +31,7 @@ const anew = ({ question, event }: Metadata): Partial<Metadata>[] => [
   { event: { ...event, rules: 'Not so.' } },
 ]
 
-test('while nobody trades in a market, all of its texts can be put right', async () => {
+test('before the first trade in a market, all of its texts can be corrected', async () => {
   const { metadata, change, read } = await opened('untraded')
   for (const texts of anew(metadata)) expect((await change(texts)).status).toBe(200)
   expect((await change({})).status).toBe(200)

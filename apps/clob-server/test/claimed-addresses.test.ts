@@ -12,7 +12,7 @@ const running = await runningServer()
 const operator = await Caller.of(running.url, wallets.operator, 'venue')
 await Caller.of(running.url, wallets.bob)
 
-/** Somebody says that an address is a contract wallet of theirs: what is credited to it would be theirs. */
+/** Claims an address as a contract wallet: what is credited to it would go to the claimant. */
 async function claim(owner: PrivateKeyAccount, address: Hex): Promise<Reply> {
   const path = `/auth/wallets/${address.toLowerCase()}/1`
   const timestamp = String(Math.floor(Date.now() / 1000))
@@ -21,18 +21,18 @@ async function claim(owner: PrivateKeyAccount, address: Hex): Promise<Reply> {
   const headers = { SVC_ADDRESS: owner.address, SVC_TIMESTAMP: timestamp, SVC_NONCE: '0', SVC_SIGNATURE: signature }
   return send(running.url, 'POST', path, undefined, headers)
 }
-const somebody = () => privateKeyToAccount(generatePrivateKey())
+const newAccount = () => privateKeyToAccount(generatePrivateKey())
 const taken = { status: 409, body: { code: 'wallet_taken' } }
 
-test('where fees go is public, and nobody’s to claim before the first fee has arrived', async () => {
-  const { address } = somebody()
+test('the address that receives fees is public, and cannot be claimed before its first fee', async () => {
+  const { address } = newAccount()
   expect((await operator.call('PUT', '/operator/fee-account', { address })).body.fee_account).toBe(address)
   expect(await claim(wallets.bob, address)).toMatchObject(taken)
   expect((await operator.call('PUT', '/operator/fee-account', { address: null })).body.fee_account).toBe(wallets.operator.address)
 })
 
-test('an address that somebody claimed gets no fees, until its owner signs', async () => {
-  const owner = somebody()
+test('a claimed address gets no fees, until its owner signs', async () => {
+  const owner = newAccount()
   const name = () => operator.call('PUT', '/operator/fee-account', { address: owner.address })
   expect((await claim(wallets.bob, owner.address)).status).toBe(200)
   expect(await name()).toMatchObject(taken)
@@ -40,28 +40,28 @@ test('an address that somebody claimed gets no fees, until its owner signs', asy
   expect((await name()).body.fee_account).toBe(owner.address)
 })
 
-test('nobody claims who will earn by referring', async () => {
-  const { address } = somebody()
+test('the address of a referrer cannot be claimed', async () => {
+  const { address } = newAccount()
   const named = await operator.call('PUT', `/operator/accounts/${wallets.alice.address}`, { referrer: address })
   expect(named.body.referrer).toBe(address)
   expect(await claim(wallets.bob, address)).toMatchObject(taken)
 })
 
-test('who refers others and never came to the exchange earns whatever somebody else claims', async () => {
-  const [referrer, member] = [somebody(), somebody()]
+test('a referrer who never used the exchange earns, whatever another account claims', async () => {
+  const [referrer, member] = [newAccount(), newAccount()]
   expect((await claim(wallets.bob, referrer.address)).status).toBe(200)
   const named = await operator.call('PUT', `/operator/accounts/${member.address}`, { referrer: referrer.address })
   expect(named.body.referrer).toBe(referrer.address)
 })
 
-test('nobody claims an account that is empty and has no key any more', async () => {
+test('an account that is empty and has no key any more cannot be claimed', async () => {
   const carol = await Caller.of(running.url, wallets.carol)
   expect((await carol.call('DELETE', '/auth/api-key')).status).toBe(200)
   expect(await claim(wallets.bob, wallets.carol.address)).toMatchObject(taken)
 })
 
-test('nobody claims an account while its first key is being made', async () => {
-  const dora = somebody()
+test('an account cannot be claimed while its first key is being made', async () => {
+  const dora = newAccount()
   const [creating, claiming] = await withConnection(running.settings.clobDatabaseUrl, async (other) => {
     const waiting = async () => Number((await other.query(WAITING)).rows[0].count)
     await other.query('begin')

@@ -52,7 +52,7 @@ test('a frame with a type and an operation does what the operation says', async 
   expect(about(none)).toEqual([])
 })
 
-test('the first second of an order is told as text, as the other times of its event are', async () => {
+test('the creation time of an order is a text, as the other times of its event are', async () => {
   const one = await listen('/ws/user', { type: 'user', auth: auth() })
   const { body } = await bid(market.yes)
   const event = await one.until(({ id }) => id === body.orderID)

@@ -25,7 +25,7 @@ const getWithBody = (path: string, body: unknown) =>
     sent.on('error', reject).end(JSON.stringify(body))
   })
 
-test('what happened is told in rows of the established data service', async () => {
+test('activity has the rows of the established data service', async () => {
   const resting = (await alice.place(bid('0.4', '20'))).orderID
   const { tradeIDs, transactionsHashes } = await bob.place(bid('0.6', '20', market.no))
   const row = { conditionId: market.condition, size: 20, timestamp: expect.any(Number), title: expect.any(String), slug: 'compat-clients' }
@@ -98,7 +98,7 @@ test('trades of one’s own may be narrowed by the names that clients have for t
   expect(await Promise.all([`taker=${a}`, `maker=${a}`].map((query) => count(alice, query)))).toEqual([0, 1])
 })
 
-test('an order that nobody knows is null', async () => {
+test('an unknown order is null', async () => {
   const reply = await alice.call('GET', `/data/order/0x${'12'.repeat(32)}`)
   expect([reply.status, reply.body]).toEqual([200, null])
 })
@@ -139,7 +139,7 @@ test('many tokens may be named in the query of a GET, in either dialect', async 
   await alice.call('DELETE', '/cancel-all')
 })
 
-test('lists of the data service are told in the order and of the kind that was asked for, or refused', async () => {
+test('lists of the data service have the order and kind that was asked for, or are refused', async () => {
   await alice.call('POST', '/positions/split', { market: market.condition, amount: '7' })
   await alice.call('GET', '/data/trades') // history has it now
   const kinds = async (query: string, address = compat) => {

@@ -14,7 +14,7 @@ const listen = (path: string, ...frames: unknown[]) => listenTo(running.url, pat
 const bid = (who: Caller, tokenId: string, price: string, size = '10') => who.call('POST', '/order', limit(tokenId, 'BUY', price, size))
 
 describe('/compat/live', () => {
-  test('answers nothing but payloads, and pings whoever never answers', async () => {
+  test('answers nothing but payloads, and pings clients that never answer', async () => {
     const filters = JSON.stringify([market.yes])
     const subscriptions = [
       { topic: 'clob_market', type: '*', filters },
@@ -121,7 +121,7 @@ describe('/compat/live', () => {
     one.socket.terminate()
   })
 
-  test('ends with secrets of nobody', async () => {
+  test('ends with unknown secrets', async () => {
     const clob_auth = { key: bob.key.key, secret: bob.key.secret, passphrase: 'x' }
     const one = await listen('/compat/live', { action: 'subscribe', subscriptions: [{ topic: 'clob_user', type: '*', clob_auth }] })
     expect(await one.closed).toBe(4001)

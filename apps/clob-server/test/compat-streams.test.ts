@@ -60,7 +60,7 @@ describe('/compat/ws/market', () => {
     for (const { socket } of [plain, custom, trade]) socket.terminate()
   })
 
-  test('a finer tick is told with the books of the new grid; a new market and an end to those with custom features', async () => {
+  test('a finer tick is sent with the books of the new grid; a new market and an end to those with custom features', async () => {
     const operator = await Caller.of(running.url, wallets.operator, 'venue')
     const there = await registerMarket(running, 'compat-grid')
     const one = await listen('/compat/ws/market', {

@@ -34,7 +34,7 @@ test('an accepted order answers what it did, with empty amounts where that is no
   await alice.call('DELETE', '/cancel-all')
 })
 
-test('books are whole and best last, and a token that nobody knows has none', async () => {
+test('books are whole and best last, and an unknown token has none', async () => {
   await alice.call(
     'POST',
     '/orders',
@@ -49,7 +49,7 @@ test('books are whole and best last, and a token that nobody knows has none', as
   await alice.call('DELETE', '/cancel-all')
 })
 
-test('what cannot be cancelled is told with 200, and nothing of other people’s orders', async () => {
+test('what cannot be cancelled is answered with 200, and without other people’s orders', async () => {
   const { orderID } = await alice.place(bid('0.2'))
   const unknown = `0x${'12'.repeat(32)}`
   expect((await bob.call('DELETE', '/order', { orderID })).body).toEqual({ canceled: [], not_canceled: { [orderID]: 'order not found' } })
@@ -60,7 +60,7 @@ test('what cannot be cancelled is told with 200, and nothing of other people’s
   expect(many.body.not_canceled).toEqual({ [orderID]: 'already canceled or matched', [unknown]: 'order not found' })
 })
 
-test('limits are told under the names that those clients read', async () => {
+test('limits have the names that those clients read', async () => {
   const carol = await Caller.with(compat, (await Caller.of(running.url, wallets.carol)).key)
   const { headers } = await carol.call('DELETE', '/order', { orderID: '0x12' })
   expect([headers.get('poly-ratelimit-tier'), headers.get('poly-ratelimit-remaining')]).toEqual([
@@ -81,7 +81,7 @@ test('limits are told under the names that those clients read', async () => {
   expect((await carol.call('GET', '/v1/user/rate-limit-tier')).body).toEqual({ tier: 'standard' })
 })
 
-/** An order of Alice whose signature is of nobody. */
+/** An order of Alice with a random signature. */
 const unsigned = () => {
   const { address } = wallets.alice
   const [nothing, amounts] = [`0x${'00'.repeat(32)}`, { makerAmount: '4000000', takerAmount: '10000000', side: 'BUY' }]
@@ -118,7 +118,7 @@ test.each([
   ['a cancel of what is no list', () => alice.call('DELETE', '/orders', {}), 400, 'Invalid order payload'],
   ['a cancel in no market', () => alice.call('DELETE', '/cancel-market-orders', {}), 400, 'Invalid order payload'],
   ['a cancel of nothing', () => alice.call('DELETE', '/order', {}), 400, 'Invalid orderID'],
-  ['orders of nobody', () => alice.call('GET', '/data/orders?maker=zz'), 400, 'invalid order params payload'],
+  ['orders of an invalid address', () => alice.call('GET', '/data/orders?maker=zz'), 400, 'invalid order params payload'],
   ['trades since whenever', () => alice.call('GET', '/data/trades?after=x'), 400, 'Invalid trade params payload'],
   ['a book of nothing', () => send(compat, 'GET', '/book'), 400, 'Invalid token id'],
   ['a price of no side', () => send(compat, 'GET', `/price?token_id=${market.yes}&side=HOLD`), 400, 'Invalid side'],
@@ -131,7 +131,7 @@ test.each([
   expect([reply.status, reply.body.error]).toEqual([status, error])
 })
 
-test('a stale heartbeat is told which one would have been right', async () => {
+test('a stale heartbeat gets the id that would have been right', async () => {
   const { heartbeat_id } = (await alice.call('POST', '/v1/heartbeats', { heartbeat_id: '' })).body
   const stale = await alice.call('POST', '/v1/heartbeats', { heartbeat_id: 'x' })
   const told = { error: 'Invalid heartbeat id', error_msg: 'Invalid Heartbeat ID', code: 'stale_heartbeat', heartbeat_id }

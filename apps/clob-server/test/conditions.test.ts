@@ -147,7 +147,7 @@ test('a tick gets finer, and never coarser', async () => {
   }
 })
 
-test('nothing new is traded after the end of a market, closed or not; what came before is told and can be cancelled', async () => {
+test('nothing new is traded after the end of a market, closed or not; older orders are listed and can be cancelled', async () => {
   const bob = await funded(running.url, wallets.bob, '100')
   const { condition, yes } = await registerMarket(running, 'ended')
   const ends = (end_time: string) => venue.call('PATCH', `/operator/conditions/${condition}`, { end_time })

@@ -55,7 +55,7 @@ test('activity names the fee that was paid beside the price, so that cash adds u
   expect(await get(`/activity?${user(wallets.operator)}&limit=1`)).toMatchObject([left])
 })
 
-test('shares that nobody quotes or ever traded are marked, and stand at what they cost; a quote is a price', async () => {
+test('shares without quotes or trades are marked and valued at cost; a quote is a price', async () => {
   const fog = await registerMarket(running, 'fog')
   const carol = await funded(running.url, wallets.carol, '100')
   await carol.call('POST', '/positions/split', { market: fog.condition, amount: '20' })
@@ -76,7 +76,7 @@ test('shares that nobody quotes or ever traded are marked, and stand at what the
   ])
 })
 
-test('shares that a conversion brought where nobody quotes stand at what they cost as well', async () => {
+test('shares from a conversion without quotes are valued at cost as well', async () => {
   const { metadata } = conditionRequest('race')
   const changes = { metadata, neg_risk_event: { slug: metadata.event.slug, size: 3 } }
   const markets: TestMarket[] = []

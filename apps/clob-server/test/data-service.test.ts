@@ -90,7 +90,7 @@ test('gains add up: realised and not, they are what is there and came, less what
   }
 })
 
-test('what is over is told apart, with what it brought', async () => {
+test('closed positions have a list of their own, with their profit and loss', async () => {
   expect(await get(`/closed-positions?${user()}`)).toMatchObject([
     { asset: snow.yes, avgPrice: 0.1, totalBought: 20, realizedPnl: 18, curPrice: 1, outcome: 'Yes' },
   ])
@@ -122,7 +122,7 @@ test('who wants to skip more of an activity than anybody reads is refused', asyn
   expect(await get(`/activity?${user()}&offset=20001`)).toMatchObject({ status: 400, code: 'invalid_payload' })
 })
 
-test('their value, and in how many markets somebody traded', async () => {
+test('their value, and the number of markets an account traded in', async () => {
   expect(await get(`/value?${user()}`)).toMatchObject([{ user: wallets.alice.address, value: 7.1197 }])
   expect(await get(`/traded?${user()}`)).toEqual({ user: wallets.alice.address, traded: 2 })
   const nothing = { value: 0, initialValue: 0, cashPnl: 0, unpricedValue: 0, realizedPnl: 0, profit: 0, fees: 0, rewards: 0 }
@@ -148,7 +148,7 @@ test('what all is worth and was gained is the sum of the positions, those that a
   }
 })
 
-test('activity is all that changed what somebody has, newest first', async () => {
+test('activity is all that changed an account’s balances, newest first', async () => {
   const rows = await get(`/activity?${user()}`)
   expect(rows.map(({ type, side, size, usdcSize, price }: Record<string, unknown>) => [type, side, size, usdcSize, price])).toEqual([
     ['DEPOSIT', '', 0, 1.234567, 0],
@@ -225,7 +225,7 @@ test.each(['DAY', 'ALL'])('the board of %s adds up everybody’s trades', async 
   expect(await get(`/leaderboard?timePeriod=${period}&category=nothing`)).toEqual([])
 })
 
-test('a request for nobody is refused', async () => {
+test('a request without an account is refused', async () => {
   expect(await get('/positions')).toMatchObject({ status: 400, code: 'invalid_payload' })
   expect(await get('/activity?user=alice')).toMatchObject({ status: 400, code: 'invalid_payload' })
 })

@@ -75,7 +75,7 @@ test('the end of a socket that asked for it cancels everything of its account; o
   expect(await untilEnded(id)).toMatchObject({ cancel_reason: 'disconnect' })
 })
 
-test('sockets whose end cancels everything count as beats: who opens too many is told to come back later', async () => {
+test('sockets whose end cancels everything count as beats: too many are refused with a time to retry', async () => {
   const bob = await Caller.of(running.url, wallets.bob)
   const heard = ({ event_type }: { event_type: string }) => event_type !== 'heartbeat'
   for (let opened = 0; opened < BEATS_IN_FIVE_SECONDS; opened++) {

@@ -28,7 +28,7 @@ const cases: [string, object, number, string | null][] = [
 ]
 
 test.each(cases)(
-  '%s is taken as it is told, alone, in a batch, over tRPC and in the established dialect',
+  '%s is taken as documented, alone, in a batch, over tRPC and in the established dialect',
   async (_, more, status, told) => {
     const [single, batch, trpc] = [
       await alice.call('POST', '/order', order(more)),
@@ -54,7 +54,7 @@ test.each<[string, 'GTC' | 'GTD', unknown, number, string | null]>([
   ['GTC with one', 'GTC', SOON, 400, 'invalid_expiration'],
   ['GTD until part of a second', 'GTD', SOON + 0.5, 400, 'invalid_payload'],
   ['GTD until less than nothing', 'GTD', -SOON, 400, 'invalid_payload'],
-])("%s of a wallet's order is taken as it is told, on both surfaces", async (_, orderType, expiration, status, told) => {
+])("%s of a wallet's order is taken as documented, on both surfaces", async (_, orderType, expiration, status, told) => {
   for (const caller of [alice, compat]) {
     const context = { wallet: wallets.alice, chainId: running.settings.chainId, apiKey: alice.key.key, tickSize: '0.01' }
     const { body } = await signOrder({ tokenId: market.yes, side: 'BUY', orderType: 'GTC', price: '0.2', size: '10' }, context)

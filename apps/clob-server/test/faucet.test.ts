@@ -32,7 +32,7 @@ test('the faucet gives at most 100000 a day to one address', async () => {
   expect((await give('0.01')).body).toMatchObject({ code: 'faucet_limit' })
 })
 
-test('a gift that has a name is given once, also to somebody who asks for it at once, and after a restart', async () => {
+test('a gift that has a name is given once, also to concurrent requests, and after a restart', async () => {
   const give = (amount: string, ref: string) => ask('7', amount, ref)
   const both = await Promise.all([give('100', 'first'), give('100', 'first')])
   expect(both.map(({ body }) => body)).toEqual([{ balance: '100' }, { balance: '100' }])

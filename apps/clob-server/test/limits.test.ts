@@ -7,7 +7,7 @@ const alice = await Caller.of(running.url, wallets.alice)
 
 const limits = async (caller: Caller) => (await caller.call('GET', '/limits')).body
 
-test('who asks is told its budgets, and where it stands in them; asking costs nothing', async () => {
+test('an account can read its budgets and what is left of them; reading costs nothing', async () => {
   await alice.call('DELETE', '/order', { orderId: '0x1' })
   await alice.call('DELETE', '/orders/0x1')
   await alice.call('GET', '/events')
@@ -75,7 +75,7 @@ test('who asks is told its budgets, and where it stands in them; asking costs no
   ])
 })
 
-test('who comes from elsewhere is told with every order how many are left; each of a batch counts, and so does a change', async () => {
+test('every answer to an order says how many are left; each of a batch counts, and so does a change', async () => {
   const bob = await Caller.of(running.url, wallets.bob)
   const order = { tokenId: '1', side: 'BUY', orderType: 'GTC', price: '0.5', size: '5' }
   const ask = async (method: string, path: string, body: unknown, from?: string) => {

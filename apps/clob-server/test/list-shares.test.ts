@@ -12,7 +12,7 @@ await alice.call('GET', '/data/trades') // history has it now
 
 const from = (address: string, target: string) => send(running.url, 'GET', target, undefined, { 'X-Forwarded-For': address })
 
-test('whoever asks for lists that take long, and for many at once, keeps nobody else from theirs', async () => {
+test('a client that requests many slow lists at once does not delay those of others', async () => {
   const positions = `/positions?user=${wallets.alice.address}`
   await withConnection(running.settings.clobDatabaseUrl, async (client) => {
     await client.query('begin')

@@ -102,7 +102,7 @@ test.each(['9999999999', '9007199254740991', '9007199254740992', '99999999999999
   }
 })
 
-test('a leg that fails as nobody expected takes no answer from the others', async () => {
+test('a leg that fails unexpectedly takes no answer from the others', async () => {
   const { context } = running.server.edge
   const submit = context.venue.submit.bind(context.venue)
   const broken = limit(market.yes, 'BUY', '0.2', '10')

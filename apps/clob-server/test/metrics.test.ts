@@ -16,7 +16,7 @@ async function figures(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
 }
 
-test('answers are counted by operation, status and code; rows, commits, positions and sockets are told', async () => {
+test('answers are counted by operation, status and code; rows, commits, positions and sockets are exported', async () => {
   const alice = await funded(running.url, wallets.alice, '10')
   await alice.call('DELETE', '/order', { orderId: '0xdeadbeef' })
   await send(running.url, 'GET', '/data/orders')
@@ -35,7 +35,7 @@ test('answers are counted by operation, status and code; rows, commits, position
   listener.kill()
 })
 
-test('nothing that a caller sent or holds is told, and the service itself tells nothing', async () => {
+test('metrics contain nothing that a caller sent or holds, and the service itself does not serve them', async () => {
   const alice = await Caller.of(running.url, wallets.alice)
   await alice.call('DELETE', '/order', { orderId: '0xdeadbeef' })
   await send(running.url, 'GET', '/canary-in-a-path?canary=1')

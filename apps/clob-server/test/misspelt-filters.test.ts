@@ -75,10 +75,10 @@ test('an empty side has no price; in the established dialect it has 0', async ()
   ])
 })
 
-test('what nobody has is an empty list', async () => {
-  const nobody = `0x${'12'.repeat(20)}`
+test('an unknown account or token has an empty list', async () => {
+  const unknownUser = `0x${'12'.repeat(20)}`
   const unknown = `0x${'12'.repeat(32)}`
-  for (const target of [`/trades?user=${nobody}`, `/trades?market=${unknown}`, '/trades?asset_id=12'])
+  for (const target of [`/trades?user=${unknownUser}`, `/trades?market=${unknown}`, '/trades?asset_id=12'])
     expect((await send(running.url, 'GET', target)).body).toEqual({ data: [], next_cursor: 'LTE=' })
   for (const target of [
     `/data/orders?market=${unknown}`,

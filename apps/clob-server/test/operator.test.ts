@@ -45,7 +45,7 @@ test('rules: the venue’s operator applies the newest, which are in force alrea
 test('accounts: a referrer is the first one, a ban is the venue’s, a tier raises budgets', async () => {
   const carol = await Caller.of(running.url, wallets.carol, 'operator')
   const path = `/operator/accounts/${wallets.bob.address}`
-  expect((await carol.call('PUT', path, { referrer: wallets.carol.address })).body.code).toBe('insufficient_scope') // it brought nobody
+  expect((await carol.call('PUT', path, { referrer: wallets.carol.address })).body.code).toBe('insufficient_scope') // it referred no account
   expect((await venue.call('PUT', path, { referrer: wallets.alice.address })).body).toEqual({
     ...{ address: wallets.bob.address, referrer: wallets.alice.address, tier: 'standard', stp_group: null, banned: false },
   })
@@ -60,13 +60,13 @@ test('accounts: a referrer is the first one, a ban is the venue’s, a tier rais
   expect(cancel.headers.get('ratelimit-limit')).toBe('6000')
 })
 
-test('a server of our own reads books without limit, whoever it reads them for', async () => {
+test('a server of our own reads books without limit, for any visitor', async () => {
   await venue.call('PUT', `/operator/accounts/${wallets.operator.address}`, { tier: 'internal' })
   const replies = await Promise.all(
     Array.from({ length: 120 }, () => venue.call('POST', '/books', [], { headers: { 'x-client-address': '198.51.100.9' } })),
   )
   expect(replies.map(({ status }) => status)).toEqual(Array(120).fill(200))
-  // Somebody else's word for an address is not believed, and a wrong signature is nobody's.
+  // An address named by another peer is ignored, and so is one with a wrong signature.
   const claimed = await alice.call('POST', '/books', [], { headers: { 'x-client-address': '198.51.100.9' } })
   const forged = await venue.call('POST', '/books', [], { skew: -60 })
   expect([claimed.headers.get('ratelimit-remaining'), forged.headers.get('ratelimit-remaining')]).toEqual(['99', '98'])

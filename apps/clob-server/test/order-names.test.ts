@@ -78,10 +78,10 @@ test('an order is made smaller, and replaced, by its name', async () => {
 test('a name that no order has keeps nothing else of its account waiting', async () => {
   const soon = Math.floor(Date.now() / 1000) + 5
   const late = { ...limit(market.yes, 'BUY', '0.2', '20'), orderType: 'GTD', expiration: soon } // whether it was sent before is looked up
-  const replaced = await alice.call('POST', '/order/replace', { cancel: 'nobody-ever-sent', order: late })
+  const replaced = await alice.call('POST', '/order/replace', { cancel: 'never-sent', order: late })
   expect([replaced.status, replaced.body.code]).toEqual([400, 'invalid_expiration'])
-  expect((await alice.call('DELETE', '/orders', ['nobody-ever-sent', 'constructor'])).body.not_canceled).toEqual(
-    Object.fromEntries(['nobody-ever-sent', 'constructor'].map((name) => [name, 'Order not found'])),
+  expect((await alice.call('DELETE', '/orders', ['never-sent', 'constructor'])).body.not_canceled).toEqual(
+    Object.fromEntries(['never-sent', 'constructor'].map((name) => [name, 'Order not found'])),
   )
   expect((await alice.place(limit(market.yes, 'BUY', '0.2', '20'))).status).toBe('live')
   await alice.call('DELETE', '/cancel-all')
@@ -98,7 +98,7 @@ test('a name is its account’s, in its own spelling', async () => {
   await alice.call('DELETE', '/cancel-all')
 })
 
-test('names are known after a restart, and an ended order is told as ended', async () => {
+test('names are known after a restart, and an ended order is reported as ended', async () => {
   const [kept, ended] = [await named('0.24'), await named('0.25')]
   await alice.call('DELETE', '/order', { clientOrderId: ended.name })
   await running.restart()

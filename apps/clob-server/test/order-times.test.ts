@@ -43,7 +43,7 @@ test('an order tells when it last changed: placed, filled in part, made smaller,
   expect(await times(id)).toEqual(ended)
 })
 
-test('one that nobody met does too', async () => {
+test('one without fills does too', async () => {
   const id = await bid()
   const smaller = await alice.call('PATCH', '/order', { orderId: id, size: '10' })
   expect(await times(id)).toEqual(new Set([smaller.body.updated_at]))

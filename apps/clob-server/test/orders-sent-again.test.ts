@@ -39,7 +39,7 @@ test.each([
     { stp: 'decrement' },
     (caller: Caller, no: string) => caller.call('POST', '/order', limit(no, 'BUY', '0.7', '12', { stp: 'decrement' })),
   ],
-])('an order sent again is told as it is now, after %s made it smaller', async (_by, terms, shrink) => {
+])('an order sent again is reported as it is now, after %s made it smaller', async (_by, terms, shrink) => {
   const { yes, no } = await market()
   const order = limit(yes, 'BUY', '0.3', '20', { ...terms, clientOrderId: crypto.randomUUID() })
   const place = () => bob.place(order)
@@ -78,7 +78,7 @@ test('an Idempotency-Key tells equal requests of one second apart, and a retry f
   expect((await book(yes)).bids).toEqual([{ price: '0.2', size: '40' }])
 })
 
-test('what is said to be live is open: an order that ended is told as ended, also after new liquidity', async () => {
+test('what is said to be live is open: an order that ended is reported as ended, also after new liquidity', async () => {
   const { yes, no } = await market()
   const quote = limit(yes, 'BUY', '0.10', '10', { clientOrderId: crypto.randomUUID() })
   await alice.place(quote)
@@ -95,7 +95,7 @@ test('what is said to be live is open: an order that ended is told as ended, als
   expect((await alice.call('POST', '/order', unnamed)).body).toMatchObject({ state: 'filled', status: 'matched' })
 })
 
-test('an order that was filled since is told with its fills', async () => {
+test('an order that was filled since is reported with its fills', async () => {
   const { yes, no } = await market()
   const quote = limit(yes, 'BUY', '0.40', '10', { clientOrderId: crypto.randomUUID() })
   await alice.place(quote)

@@ -30,7 +30,7 @@ test('who reads no answer is not listened to; reading again, it hears them all',
   socket.terminate()
 })
 
-test('who has much to say waits, and nobody else does', async () => {
+test('a socket with much to say waits, and no other does', async () => {
   const [asked, loud] = [4000, await open('/ws/market', '192.0.2.1')]
   const quiet = await open('/ws/market', '192.0.2.2')
   for (let n = 0; n < asked; n++) loud.socket.send('{"')
@@ -96,7 +96,7 @@ test('a message may come in fragments, but not in more than memory is to hold', 
   expect((await once(socket, 'close'))[0]).toBe(1008)
 })
 
-test('a message that we fail at ends its socket and is told to the log; the process and other sockets go on', async () => {
+test('a message that fails in our code ends its socket and is logged; the process and other sockets go on', async () => {
   const server = createServer()
   const bugs: unknown[] = []
   const odd = {

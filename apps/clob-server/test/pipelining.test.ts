@@ -9,7 +9,7 @@ const alice = await funded(running.url, wallets.alice, '10')
 const market = await registerMarket(running, 'pipelining')
 
 const account = wallets.alice.address.toLowerCase() as `0x${string}`
-/** An empty text is a body that is told to have no bytes. */
+/** An empty text is a body with a declared length of 0. */
 type Request = [method: string, path: string, body?: object | '']
 
 /** A BUY for all that Alice has, under a name of its own. */

@@ -18,7 +18,7 @@ const book = async (token: string) => {
   return { bids: body.bids, asks: body.asks }
 }
 
-test('an order that meets nobody rests, and holds exactly what it may cost', async () => {
+test('an order without a counterparty rests, and holds exactly what it may cost', async () => {
   const { yes, condition } = await market()
   const before = await alice.cash()
   const { status, body } = await alice.call('POST', '/order', limit(yes, 'BUY', '0.42', '10', { clientOrderId: 'first' }))

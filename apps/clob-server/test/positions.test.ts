@@ -52,7 +52,7 @@ test('shares are split and merged; after the end they are redeemed', async () =>
   })
 })
 
-test('whoever lacks money or shares for a change of positions hears how much', async () => {
+test('a change of positions without enough money or shares says how much is missing', async () => {
   const [one, two] = [await registerMarket(running, 'lacking-one'), await registerMarket(running, 'lacking-two')]
   const { balance: cash } = await alice.cash()
   const change = async (path: string, { condition }: TestMarket, amount: string) =>
@@ -125,14 +125,14 @@ test('an `Idempotency-Key` makes one change of two signatures, and never two of 
   }
   expect(await split({ amount: '10' }, 'a')).toBe('10')
   expect(await split({ amount: '10' }, 'a', 1)).toBe('10') // signed anew
-  expect(await split({ amount: '10' }, undefined, 1)).toBe('10') // whoever takes the header away, or names it otherwise, repeats nothing
+  expect(await split({ amount: '10' }, undefined, 1)).toBe('10') // without the header, or with another key, it is a new request
   expect(await split({ amount: '10' }, 'b', 1)).toBe('10')
   expect(await split({ amount: '10' }, 'b', 2)).toBe('10')
   expect(await split({ amount: '3' }, 'a')).toBe('13') // another thing under the same name is another request
   expect(await split({ amount: '10' }, 'c', 3)).toBe('23')
 })
 
-test('a claim whose answer was lost is told again what it was paid, also after a restart, and nobody is paid twice', async () => {
+test('a repeated claim gets the first answer, also after a restart, and pays only once', async () => {
   const [won, lost] = [await registerMarket(running, 'claimed-one'), await registerMarket(running, 'claimed-two')]
   for (const { condition } of [won, lost]) {
     await alice.call('POST', '/positions/split', { market: condition, amount: '10' })
@@ -168,7 +168,7 @@ test('a claim whose answer was lost is told again what it was paid, also after a
   expect([body.seq, written > seq, (await alice.cash()).balance]).toEqual([written, true, after]) // nothing to pay is not written down
 })
 
-test.each(['a market', 'everything'])('a claim of %s that comes while the operator pays is told what that pays', async (asked) => {
+test.each(['a market', 'everything'])('a claim of %s during the operator’s payout is answered with that payout', async (asked) => {
   const { condition } = await registerMarket(running, `claimed-while-paid-${asked.replace(' ', '-')}`)
   await alice.call('POST', '/positions/split', { market: condition, amount: '10' })
   await venue.call('POST', `/operator/conditions/${condition}/close`)

@@ -43,7 +43,7 @@ function target(name: string, { path }: Operation): string {
   return `${filled}${query && `?${query}`}`
 }
 
-test('whoever reads changes nothing', async () => {
+test('a read changes nothing, for any reader', async () => {
   const { seq } = (await send(running.url, 'GET', '/status')).body
   const before = await state()
   let answered = 0

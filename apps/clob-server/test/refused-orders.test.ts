@@ -39,7 +39,7 @@ test.each([
   ['an expiration in the past', { orderType: 'GTD', expiration: 1_000_000_000 }, 400, 'invalid_expiration'],
   ['a post-only order that must match', { orderType: 'FOK', postOnly: true }, 400, 'post_only_type'],
   ['more than there is', { size: '100000' }, 400, 'insufficient_balance'],
-  ['shares that nobody gave', { side: 'SELL', price: '0.9' }, 400, 'insufficient_shares'],
+  ['shares the account does not have', { side: 'SELL', price: '0.9' }, 400, 'insufficient_shares'],
   ['an unknown token', { tokenId: '77' }, 404, 'unknown_token'],
   ['all of it or nothing, of nothing', { orderType: 'FOK', price: '0.02' }, 400, 'fok_not_filled'],
   ['what there is, of nothing', { orderType: 'FAK', price: '0.02' }, 400, 'fak_no_match'],
@@ -47,7 +47,7 @@ test.each([
   ['self-trade for everybody', { stp: 'none' }, 403, 'insufficient_scope'],
   ['both size and amount', { amount: '5' }, 400, 'invalid_payload'],
   ['a number where a text belongs', { price: 0.5 }, 400, 'invalid_payload'],
-  ['a key that nobody knows', { sizee: '5' }, 400, 'invalid_payload'],
+  ['an unknown key', { sizee: '5' }, 400, 'invalid_payload'],
   ['a side that is none', { side: 'HOLD' }, 400, 'invalid_payload'],
   ['an exponent', { price: '5e-1' }, 400, 'invalid_payload'],
   ['a sign', { size: '-5' }, 400, 'invalid_payload'],
@@ -74,13 +74,13 @@ test.each([
   ['0.55555', 'order {id} is invalid. Price (0.55555) breaks minimum tick size rule: 0.01'],
   ['1', 'invalid price (1), min: 0.01 - max: 0.99'],
   ['1.5', 'invalid price (1.5), min: 0.01 - max: 0.99'],
-])('an order at %s is told what a price may be, and which order it is', async (price, text) => {
+])('an order at %s is refused with the valid prices, and its id', async (price, text) => {
   const { body } = await alice.call('POST', '/order', limit(market.yes, 'BUY', price, '10'))
   expect(body.orderID).toMatch(/^0x[0-9a-f]{64}$/)
   expect(body.error).toBe(text.replace('{id}', body.orderID))
 })
 
-test('what is worth too little is told what it should be worth', async () => {
+test('an order worth too little is refused with the minimum', async () => {
   const { yes, no } = await registerMarket(running, 'no-small-change', { min_notional: '1000000' })
   await alice.call('POST', '/order', limit(yes, 'BUY', '0.5', '40'))
   const { body } = await bob.call('POST', '/order', { tokenId: no, side: 'BUY', orderType: 'FAK', amount: '0.84' })

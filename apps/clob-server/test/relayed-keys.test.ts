@@ -62,7 +62,7 @@ test.each<[string, Change, string]>([
   expect([status, body.code]).toEqual([400, code])
 })
 
-test('nobody hands on what somebody else signed, or another nonce', async () => {
+test('a signature of another account, or another nonce, is refused', async () => {
   const signed = await relayed(wallets.alice)
   expect((await carol.call('POST', '/operator/api-keys', { ...signed, address: wallets.bob.address })).body.code).toBe('bad_login')
   expect((await carol.call('POST', '/operator/api-keys', { ...signed, nonce: '6' })).body.code).toBe('bad_login')
@@ -76,7 +76,7 @@ test('only operators relay, and never a key that manages the venue', async () =>
   expect((await relay(wallets.operator, { nonce: 8n })).body.code).toBe('scope_conflict')
 })
 
-test('a deployment names the referrer of whom it brought, and of nobody else', async () => {
+test('a deployment names the referrer of the accounts it brought, and of no others', async () => {
   await relay(wallets.alice)
   const named = (address: string) => carol.call('PUT', `/operator/accounts/${address}`, { referrer: wallets.carol.address })
   expect((await named(wallets.alice.address)).body).toMatchObject({ address: wallets.alice.address, referrer: wallets.carol.address })

@@ -36,7 +36,7 @@ test('nothing is registered for whom it was not signed', async () => {
   expect((await self.call('GET', '/auth/wallets')).body).toEqual({ wallets: [] })
 })
 
-/** Registers an address as a wallet of whoever signs. */
+/** Registers an address as a wallet of the signer. */
 async function claim(owner: PrivateKeyAccount, address: string, kind: number) {
   const path = `/auth/wallets/${address}/${kind}`
   const timestamp = String(Math.floor(Date.now() / 1000))
@@ -46,7 +46,7 @@ async function claim(owner: PrivateKeyAccount, address: string, kind: number) {
   return send(running.url, 'POST', path, undefined, headers)
 }
 
-test('whoever claimed somebody’s proxy wallet before loses it', async () => {
+test('an earlier claim of another account’s proxy wallet ends', async () => {
   const { bob, operator } = wallets
   const address = proxyWalletOf(bob.address)
   expect((await claim(operator, address, 1)).status).toBe(200)
@@ -55,7 +55,7 @@ test('whoever claimed somebody’s proxy wallet before loses it', async () => {
   expect((await venue.call('GET', '/auth/wallets')).body).toEqual({ wallets: [] })
 })
 
-test('an owner registers the own proxy wallet by a login alone, whoever claimed it before', async () => {
+test('an owner registers the own proxy wallet by a login alone, also if another account claimed it before', async () => {
   const { carol: owner, operator } = wallets
   const address = proxyWalletOf(owner.address)
   expect((await claim(operator, address, 2)).status).toBe(200)

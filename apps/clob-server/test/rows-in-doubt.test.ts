@@ -59,7 +59,7 @@ test.each([
   ...cancels,
   ...placements,
   ['POST /orders', () => alice.call('POST', '/orders', [order('10')])] as (typeof singles)[0],
-])('%s of which nobody knows whether it was written is answered by a text that says so', async (name, ask) => {
+])('%s with an unknown outcome is answered by a text that says so', async (name, ask) => {
   const id = await open()
   venue.submit = () => Promise.reject(new OutcomeUnknown())
   const what = /cancel|DELETE/.test(name) ? 'was cancelled' : 'took effect'

@@ -157,7 +157,7 @@ test.each([
   ['changed after it was signed', async () => tampered(), 400, 'bad_order_signature'],
   ['of another owner', async () => ({ ...(await v2()), owner: '5f0c1a5e-0000-4000-8000-000000000000' }), 400, 'owner_mismatch'],
   ['of another signer', () => v2({ signer: wallets.bob.address, maker: wallets.bob.address }), 400, 'signer_mismatch'],
-  ['of a wallet that nobody registered', () => v2({ maker: wallets.bob.address, signatureType: 2 }), 403, 'proxy_wallet_missing'],
+  ['of an unregistered wallet', () => v2({ maker: wallets.bob.address, signatureType: 2 }), 403, 'proxy_wallet_missing'],
   ['off the tick', () => v2({ makerAmount: '4250000' }), 400, 'invalid_price_tick'],
   ['finer than a lot', () => v2({ makerAmount: '4200420', takerAmount: '10001000' }), 400, 'invalid_amount_precision'],
   ['of nothing', () => v2({ makerAmount: '0' }), 400, 'invalid_amount'],
@@ -165,7 +165,7 @@ test.each([
   ['signed a day and more ago', () => v2({ timestamp: String(Date.now() - 90_000_000) }), 400, 'invalid_payload'],
   ['signed tomorrow', () => v2({ timestamp: String(Date.now() + 120_000) }), 400, 'invalid_payload'],
   ['with an expiration that a GTC has not', async () => expiring(), 400, 'invalid_expiration'],
-  ['for a token that nobody knows', () => v2({ tokenId: '12345' }), 404, 'unknown_token'],
+  ['for an unknown token', () => v2({ tokenId: '12345' }), 404, 'unknown_token'],
 ])('refused: %s', async (_, make, status, code) => {
   const before = await alice.cash()
   const reply = await alice.call('POST', '/order', await make())
@@ -198,7 +198,7 @@ test.each([
     'FAK',
     'invalid amounts, the market sell orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals',
   ],
-])('an order %s is told what is wrong with it, and which it is', async (_, amounts, orderType, text) => {
+])('an order %s is refused with the reason and its id', async (_, amounts, orderType, text) => {
   const { body } = await alice.call('POST', '/order', await v2(amounts, undefined, { orderType }))
   expect(body.orderID).toMatch(/^0x[0-9a-f]{64}$/)
   expect([body.orderId, body.error]).toEqual([body.orderID, text.replace('{id}', body.orderID)])

@@ -75,7 +75,7 @@ test('one address may hold 100 sockets open; another, and one that makes room, m
   for (const one of [...held, other]) if (one instanceof WebSocket) one.terminate()
 })
 
-test('who asks and does not read is disconnected, and nobody else hears of it', async () => {
+test('a client that does not read is disconnected, and no other client notices', async () => {
   const alice = await funded(running.url, wallets.alice, '1000')
   const { yes, condition } = markets[0]!
   const healthy = await Listener.open(address(), { type: 'market', markets: [condition] })

@@ -113,7 +113,7 @@ test('a finer tick is announced for both tokens, and whole books follow', async 
   expect(
     await listener.until((message) => message.event_type === 'book' && message.tick_size === '0.001' && message.asset_id === coarse.no),
   ).toBeTruthy()
-  // the same again, as after a lost answer, changes nothing and is told to nobody
+  // the same again, as after a lost answer, changes nothing and is not broadcast
   const seq = async () => (await send(running.url, 'GET', '/status')).body.seq
   const before = await seq()
   const terms = { tick_size: '0.001', mode: 'open', fee_rate_bps: 0 }
@@ -194,7 +194,7 @@ test('a stream goes on from a token too, and from nothing else', async () => {
   await alice.call('DELETE', '/order', { orderId })
 })
 
-test('who goes on with one market is told of that one, however many others are followed', async () => {
+test('resuming one market sends that one, however many others are followed', async () => {
   const other = await registerMarket(running, 'streaming-beside')
   const listener = await open({ type: 'market', markets: [other.condition], initial_dump: false })
   await listener.until(kind('subscribed'))
@@ -228,7 +228,7 @@ test('what was missed too long ago begins anew', async () => {
   listener.kill()
 })
 
-test('whoever follows both tokens and goes on from one too late gets both books anew', async () => {
+test('a follower of both tokens who resumes one too late gets both books anew', async () => {
   const listener = await open({ type: 'market', markets: [market.condition] })
   await listener.until(kind('book'))
   listener.say({ operation: 'resume', asset_id: market.no, seq: 1, epoch: 1 })
@@ -278,7 +278,7 @@ test('heartbeats say where the followed channels stand', async () => {
   listener.kill()
 })
 
-test('a socket is told when the service goes', async () => {
+test('a socket gets a close frame when the service stops', async () => {
   const listener = await open({ type: 'market', assets_ids: [market.yes] })
   await listener.until(kind('book'))
   await running.restart()

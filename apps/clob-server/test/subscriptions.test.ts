@@ -85,7 +85,7 @@ test('a market begins with its books, tells every change, and goes on where it w
   await eventually(() => expect(stream.open.size).toBe(0))
 })
 
-test('an account hears everything once, also what happened while nobody listened', async () => {
+test('an account receives everything once, also what happened while it was disconnected', async () => {
   const stream = subscribe('onUser', {}, { apiKey: alice.key })
   await eventually(() => expect(stream.messages()[0]).toMatchObject({ event_type: 'subscribed' }))
   const start = stream.messages()[0].seq
@@ -109,7 +109,7 @@ test('an account hears everything once, also what happened while nobody listened
 })
 
 test.each<[string, () => Partial<TrpcOptions>, SubscriptionInput<'onUser'>, string]>([
-  ['nobody in particular', () => ({}), {}, 'bad_headers'],
+  ['no account', () => ({}), {}, 'bad_headers'],
   ['a wrong secret', () => ({ apiKey: { ...alice.key, secret: bob.key.secret } }), {}, 'bad_signature'],
   ['another account', () => ({ apiKey: alice.key }), { account: wallets.bob.address }, 'insufficient_scope'],
   ['an id that is none', () => ({ apiKey: alice.key }), { lastEventId: 'x' }, 'invalid_payload'],
@@ -136,7 +136,7 @@ test('a wrong clock is set by the server’s', async () => {
 test('a clock that is set while it listens is learned again, also when the service is asked for its time in vain', async () => {
   let aheadMs = -3_600_000
   let inVain = 0
-  const askedInVain: typeof fetch = (...asked) => (inVain-- > 0 ? Promise.reject(new TypeError('nobody is there')) : fetch(...asked))
+  const askedInVain: typeof fetch = (...asked) => (inVain-- > 0 ? Promise.reject(new TypeError('connection refused')) : fetch(...asked))
   const stream = subscribe('onUser', {}, { apiKey: alice.key, now: () => Date.now() + aheadMs, fetch: askedInVain })
   await eventually(() => expect(stream.messages()).toMatchObject([{ event_type: 'subscribed' }]))
   for (const wrongMs of [0, 40_000]) {
@@ -169,7 +169,7 @@ test('subscriptions of one client outlive the login of another', async () => {
   for (const { unsubscribe } of streams) unsubscribe()
 })
 
-test('a key that is revoked hears nothing more, and is told', async () => {
+test('a revoked key receives nothing more, and gets the reason', async () => {
   const spare = await Caller.of(running.url, wallets.carol, undefined, 5n)
   const stream = subscribe('onUser', {}, { apiKey: spare.key })
   await eventually(() => expect(stream.messages()).not.toHaveLength(0))
@@ -194,7 +194,7 @@ test('on a socket that was opened by it a revoked key begins nothing more', asyn
   expect((await bob.call('GET', `/data/order/${orderId}`)).body).toMatchObject({ state: 'live' })
 })
 
-test('what an account is told just after it happened is as the document has it, to the last field', async () => {
+test('live events of an account match the document, to the last field', async () => {
   const socket = await Listener.open(`${running.url.replace('http', 'ws')}/trpc?connectionParams=1`)
   const { SVC_TIMESTAMP: timestamp, SVC_SIGNATURE: signature } = await alice.headers('GET', '/trpc')
   const { key, passphrase } = alice.key
@@ -222,7 +222,7 @@ test('the end of a subscription that asked for it cancels everything of its acco
   )
 })
 
-test('a restart is a gap that nobody sees', async () => {
+test('a restart is a gap that subscribers do not see', async () => {
   const stream = subscribe('onUser', {}, { apiKey: alice.key })
   const prices = subscribe('onMarket', { assets_ids: [market.yes] })
   await eventually(() => expect([stream.told.length, prices.told.length]).toEqual([1, 1]))

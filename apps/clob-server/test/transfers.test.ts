@@ -109,7 +109,7 @@ test.each(['%2F..?a=b#c', visible.join('')])('a withdrawal is ended by whatever 
   })
 })
 
-test('a withdrawal whose ref nobody has any more ends by its hash', async () => {
+test('a withdrawal with a lost ref ends by its hash', async () => {
   const lost = { address: wallets.bob.address, amount: '1000000', ref: 'lost-with-a-restored-database' }
   await venue.call('POST', '/operator/deposits', { ...lost, ref: 'bank-lost' })
   await venue.call('POST', '/operator/withdrawals', lost)

@@ -94,7 +94,7 @@ test('history comes in pages that join without a gap, and narrows to markets', a
   }
 })
 
-test('many orders matched in one row are told as they were, one after the other', async () => {
+test('many orders matched in one row are sent one after the other', async () => {
   const listener = await login(alice)
   const { seq } = await listener.until(kind('subscribed'))
   const bid = await alice.place(limit(market.yes, 'BUY', '0.35', '60'))
@@ -201,12 +201,12 @@ test.each([
   ],
   ['an old signature', async () => ({ type: 'user', auth: await alice.streamAuth(-31) }), 'stale_timestamp'],
   [
-    'a signature of somebody else',
+    'a signature of another account',
     async () => ({ type: 'user', auth: { ...(await bob.streamAuth()), key: alice.key.key } }),
     'bad_signature',
   ],
   ['another passphrase', async () => ({ type: 'user', auth: { ...(await alice.streamAuth()), passphrase: 'ab' } }), 'bad_passphrase'],
-  ['the account of somebody else', async () => ({ type: 'user', auth: await bob.streamAuth(), accounts: [account] }), 'insufficient_scope'],
+  ['another account', async () => ({ type: 'user', auth: await bob.streamAuth(), accounts: [account] }), 'insufficient_scope'],
 ])('4001: %s', async (_, first, code, path?: string) => {
   const listener = await socket(await first())
   const error = await listener.until(kind('error'))
@@ -215,7 +215,7 @@ test.each([
   expect(await listener.untilClosed()).toBe(4001)
 })
 
-test('a key that may only read cancels nothing, and who has logged in follows nobody else', async () => {
+test('a read-only key cancels nothing, and a login cannot follow another account', async () => {
   const reader = await Caller.of(running.url, wallets.bob, 'read', 6n)
   const refused = await login(reader, { cancel_on_disconnect: true })
   expect(await refused.until(kind('error'))).toMatchObject({ code: 'insufficient_scope' })
@@ -227,7 +227,7 @@ test('a key that may only read cancels nothing, and who has logged in follows no
   listener.kill()
 })
 
-test('who says nothing is sent away, and so is a key that was revoked, and both are told why', async () => {
+test('a silent socket and a revoked key are disconnected, both with the reason', async () => {
   const silent = await socket()
   const revoked = await Caller.of(running.url, wallets.alice, undefined, 5n)
   const listener = await login(revoked)
@@ -239,7 +239,7 @@ test('who says nothing is sent away, and so is a key that was revoked, and both 
   expect(codes).toEqual([['unknown_key'], ['bad_headers']])
 })
 
-test('what happens after a key was revoked is not told to whoever holds it', async () => {
+test('a revoked key does not receive later events', async () => {
   const revoked = await Caller.of(running.url, wallets.alice, undefined, 6n)
   const listener = await login(revoked)
   await listener.until(kind('subscribed'))

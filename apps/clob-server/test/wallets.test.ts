@@ -41,7 +41,7 @@ async function order(maker: Hex, signatureType: number, signer: Hex = wallets.al
   return alice.call('POST', '/order', body)
 }
 
-test('an order of a wallet that nobody registered is refused', async () => {
+test('an order of an unregistered wallet is refused', async () => {
   const reply = await order(safe, 2)
   expect([reply.status, reply.body]).toEqual([403, { error: 'Deploy your proxy wallet before trading', code: 'proxy_wallet_missing' }])
 })
@@ -82,7 +82,7 @@ test('it stays so in a server that starts again', async () => {
 })
 
 describe('refused is', () => {
-  test('the wallet of somebody else, or of another kind', async () => {
+  test('another account’s wallet, or one of another kind', async () => {
     const asBob = await register(running, wallets.bob, safe, 2)
     const asKind = await register(running, wallets.alice, safe, 1)
     expect([asBob.body.code, asKind.body.code]).toEqual(['wallet_taken', 'wallet_taken'])
@@ -114,7 +114,7 @@ function inProduction(): void {
   onTestFinished(() => void Object.assign(settings, { sandbox: true }))
 }
 
-test('real money of a wallet that is only claimed goes nowhere until somebody says whose it is; that of a proxy wallet is its owner’s', async () => {
+test('real money of a wallet that is only claimed goes nowhere until its owner is proven; that of a proxy wallet is its owner’s', async () => {
   inProduction()
   const operator = await Caller.of(running.url, wallets.operator, 'venue')
   const { address: owner } = wallets.alice
@@ -132,7 +132,7 @@ test('real money of a wallet that is only claimed goes nowhere until somebody sa
   expect((await alice.cash()).balance).toBe(String(Number(before) + 1_000_000))
 })
 
-test('a claim ends when somebody signs as the claimed address, who finds what came after', async () => {
+test('a claim ends when the claimed address signs, and later credits go to that address', async () => {
   inProduction()
   const claimed = await register(running, wallets.alice, wallets.carol.address, 1)
   expect(claimed.status).toBe(200)
@@ -146,7 +146,7 @@ test('a claim ends when somebody signs as the claimed address, who finds what ca
   expect((await order(wallets.carol.address, 1)).body.code).toBe('proxy_wallet_missing')
 })
 
-test('where wallets are required, nobody trades without one', async () => {
+test('where wallets are required, no account trades without one', async () => {
   const strict = await runningServer({ REQUIRE_PROXY_WALLET: '1' }, onTestFinished)
   const there = await registerMarket(strict, 'strict') // who manages the venue needs none
   const trader = await Caller.of(strict.url, wallets.alice)

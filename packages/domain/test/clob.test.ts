@@ -3,7 +3,7 @@ import { createDatabase, migratedDatabase } from '@augury/testing/database'
 import { expect, test } from 'vitest'
 import { migrateClob, openClob } from '../src/clob/database.ts'
 
-test('migrations build exactly the tables the entities describe, once, whoever runs them', async () => {
+test('migrations build exactly the tables the entities describe, once, by any runner', async () => {
   const url = await createDatabase('clob')
   await Promise.all([migrateClob(url), migrateClob(url)])
   await migrateClob(url)

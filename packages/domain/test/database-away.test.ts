@@ -17,7 +17,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client
 }
 
-test('nobody answers: to the driver, and to the ORM', async () => {
+test('an unreachable database, seen by the driver and by the ORM', async () => {
   expect(isDatabaseAway(await failure(new pg.Client(await nowhere()).connect()))).toBe(true)
   const orm = await openOrm(platformDatabase, await nowhere())
   onTestFinished(() => orm.close())

@@ -45,7 +45,7 @@ test.each<[what: string, sql: string, constraint: string]>([
   ],
   ['a result on an open book', `update settlement set resolved_at = now()`, 'settlement_order'],
   ['a payout before the result', `update settlement set closed_at = now(), told_at = now()`, 'settlement_order'],
-  ['a payout that nobody was told of', `update settlement set closed_at = now(), resolved_at = now(), paid_at = now()`, 'settlement_order'],
+  ['a payout without a notification', `update settlement set closed_at = now(), resolved_at = now(), paid_at = now()`, 'settlement_order'],
   ['a second settlement of a market', `insert into settlement (market_condition_id) values ('${id('1')}')`, 'settlement_pkey'],
   ['a market that closes twice', step('step', `'closed'`), 'resolution_step_once'],
   ['a proposal in the history without its weight', step('step', `'proposed'`), 'resolution_step_weight'],

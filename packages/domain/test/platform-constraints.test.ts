@@ -139,7 +139,7 @@ const REFUSED: [what: string, sql: string, constraint: string][] = [
   ['a second authenticator', `insert into two_factor (user_id, secret) select user_id, secret from two_factor`, 'two_factor_pkey'],
   ['a recovery code in clear', `insert into recovery_code select id, 'a' from users`, 'recovery_code_hash_length'],
   [
-    'a pending step of nobody',
+    'a pending step without a member',
     `insert into pending_second_factor values (sha256('a'), uuidv7(), now())`,
     'pending_second_factor_user_id_foreign',
   ],

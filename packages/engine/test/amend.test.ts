@@ -108,7 +108,7 @@ test('cancel-all ends what it names, oldest first', () =>
       ended a3 cancelled (cancel_all) 0 of 1
     cancel-all alice
       done
-    cancel-all nobody
+    cancel-all stranger
       done
   `))
 

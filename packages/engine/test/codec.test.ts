@@ -52,7 +52,7 @@ test.each([
   ['a length beyond the row', '01020e00'],
   ['a length beyond the parts', '011203000000000000000000'],
   ['an unknown mode of the venue', '0112020004000000'],
-  ['flags nobody knows', '0112020010000000'],
+  ['unknown flags', '0112020010000000'],
 ])('refuses %s', (_, hex) => {
   expect(() => decodeCommands(Buffer.from(hex, 'hex'))).toThrow(DecodeError)
 })

@@ -91,7 +91,7 @@ test('rounded half up once for the whole order: what a fill loses is carried to 
       creator: 0.000002
   `))
 
-test('rebate to makers by the weight of their fills, share to the referrer, the rest to whoever brought the order', () =>
+test('rebate to makers by the weight of their fills, share to the referrer, the rest to the site that brought the order', () =>
   holds(`
     market rain fee 700 rebate 2000 affiliate 1000
       condition rain registered: open

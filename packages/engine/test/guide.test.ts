@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { idOf, Player } from './script.ts'
 
 // The guide to the rules has its figures in tables. The first cells of a row say what happens; the engine plays that, and what comes
-// out has to be what stands in the row. A figure outside a table, or a table that nobody plays, fails.
+// out has to be what stands in the row. A figure outside a table, or a table that no test plays, fails.
 const guide = readFileSync(join(import.meta.dirname, '../../../apps/web/src/docs/concepts.md'), 'utf8')
 const [, ...parts] = guide.split(/^## /m)
 const sections = new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part]))

@@ -39,7 +39,7 @@ describe.each(SEEDS)('a random history (SEED=%i)', (seed) => {
   })
 })
 
-test('a row replayed with nobody listening leads to the same state', () => {
+test('a row replayed without listeners leads to the same state', () => {
   const history = new History(5)
   const told = new Exchange()
   const silent = new Exchange()

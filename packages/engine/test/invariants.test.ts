@@ -14,8 +14,8 @@ function market(): Player {
 const broken: [string, (exchange: Exchange) => void, string][] = [
   ['a maker whose hold is gone', ({ state }) => (state.accounts.held[2] = 1), 'place b1 bob BUY YES 10 @ 0.5'],
   ['a hold smaller than its order', ({ state }) => (state.accounts.held[2] = 1), 'cancel alice a1'],
-  ['locked money nobody put there', ({ state }) => (state.conditions.locked[1] = 5), 'place b1 bob BUY YES 10 @ 0.5'],
-  ['tokens nobody issued', ({ state }) => (state.conditions.supply[2] = 5), 'place b1 bob BUY YES 10 @ 0.5'],
+  ['locked money without a source', ({ state }) => (state.conditions.locked[1] = 5), 'place b1 bob BUY YES 10 @ 0.5'],
+  ['tokens that were not issued', ({ state }) => (state.conditions.supply[2] = 5), 'place b1 bob BUY YES 10 @ 0.5'],
   ['a seller whose shares are gone', breakSeller, 'place b2 bob BUY YES 1 @ 0.9'],
   ['a book whose best ask was lost', ({ state }) => (state.conditions.ladders[1]!.bestAsk = 99), 'place b1 bob BUY YES 10 @ 0.6'],
 ]

@@ -233,7 +233,7 @@ test('a banned account takes on nothing, and may leave', () =>
       ok
   `))
 
-test('a market that nobody knows, and one that is known already', () =>
+test('an unknown market, and one that is registered already', () =>
   holds(`
     market rain
       condition rain registered: open

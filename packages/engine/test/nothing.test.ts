@@ -36,7 +36,7 @@ const replace = { type: 'replace', cancel: hash('past'), requireCancel: true, on
 describe('an account that has nothing', () => {
   test('is one that the exchange never heard of, or to whom nothing is left', () => {
     const { exchange, apply } = opened()
-    const have = () => ['alice', 'bob', 'nobody'].map((name) => exchange.hasNothing(account(name)))
+    const have = () => ['alice', 'bob', 'stranger'].map((name) => exchange.hasNothing(account(name)))
     expect(have()).toEqual([true, false, true])
     apply({ type: 'deposit', account: account('alice'), amount: 10_000, ref: hash('again') })
     expect(have()).toEqual([false, false, true])
@@ -46,7 +46,7 @@ describe('an account that has nothing', () => {
 
   test.each<[string, Command]>([
     ['an order', a],
-    ['an order of a stranger', order('b', 'nobody')],
+    ['an order of a stranger', order('b', 'stranger')],
     ['a sale', { ...a, side: 'SELL' }],
     ['an order of no market', { ...a, condition: hash('fog') }],
     ['an order of a closed market', { ...a, condition: hash('dry') }],
@@ -55,14 +55,14 @@ describe('an account that has nothing', () => {
     ['an order that matches', { ...a, price: 7000 }],
     ['another order under an id that is taken', { ...a, orderId: hash('past') }],
     ['a replacement of what has ended', replace],
-    ['a replacement of what somebody else has', { ...replace, cancel: hash('bids') }],
+    ['a replacement of another account’s order', { ...replace, cancel: hash('bids') }],
     ['a replacement of what never was', { ...replace, cancel: hash('never') }],
     ['a replacement of what may be gone', { ...replace, requireCancel: false }],
     ['a split', { ...own, type: 'split', lots: 100 }],
     ['a merge', { ...own, type: 'merge', lots: 100 }],
     ['a claim', { ...own, type: 'redeem' }],
-    ['a smaller order of somebody else', { type: 'reduce', account: own.account, orderId: hash('bids'), lots: 1 }],
-  ])('is told without a row what %s would be refused with in one', (_, command) => {
+    ['a smaller order of another account', { type: 'reduce', account: own.account, orderId: hash('bids'), lots: 1 }],
+  ])('%s gets the same refusal without a row as with one', (_, command) => {
     const { exchange, apply } = opened()
     const [digest, seq] = [exchange.digest(), exchange.seq]
     const told = exchange.refusalOfNothing(command)

@@ -115,7 +115,7 @@ test('an empty exchange begins with the newest rules, or with those of a journal
   expect(exchange.rules).toBe(2)
 })
 
-test.each([0, 1, NEWEST_RULES + 1])('a row of rules %i, which nobody here knows, is not applied', (rules) => {
+test.each([0, 1, NEWEST_RULES + 1])('a row of rules %i, which this engine does not know, is not applied', (rules) => {
   const exchange = new Exchange()
   expect(() => exchange.applyRow({ ...row(1000, ...OPENING), rules })).toThrow(RangeError)
   expect(exchange.seq).toBe(0)

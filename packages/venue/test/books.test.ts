@@ -26,7 +26,7 @@ test('levels that show the same price are one, and a side has twelve', () => {
   expect(displayedLevels('bid', many, 1)).toEqual(many.slice(0, 12))
 })
 
-test('whoever takes the displayed price may, and gets at least the displayed size', () => {
+test('an order at the displayed price trades, for at least the displayed size', () => {
   const level = fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 1000 }))
   fc.assert(
     fc.property(

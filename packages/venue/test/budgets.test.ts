@@ -70,7 +70,7 @@ test('several calls at once are counted all or none, and told when there is room
   ])
 })
 
-test('a budget that does not hold here holds for whoever comes from elsewhere', () => {
+test('a budget that does not hold here holds for clients from elsewhere', () => {
   const budgets = new Budgets(['orders'])
   expect(budgets.take('orders', 'a', '127.0.0.1', 'standard', 0)).toBeNull()
   expect(budgets.take('orders', 'a', '192.0.2.1', 'standard', 0)).toMatchObject({ policy: { limit: 2000 }, remaining: 1999 })

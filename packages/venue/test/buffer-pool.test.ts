@@ -12,7 +12,7 @@ test('memory is lent again once it was given back, and only then', () => {
   expect(second).toEqual(Buffer.alloc(10, 2))
 })
 
-test('what was given back already, or comes from elsewhere, is lent to nobody', () => {
+test('what was given back already, or comes from elsewhere, is not lent', () => {
   const pool = new BufferPool()
   const first = pool.take(10)
   const large = pool.take(1024 * 1024)

@@ -18,7 +18,7 @@ test.each<[VenueOperationName, RefusalCode, RefusalCode, number]>([
   ['cancelOrders', 'service_unavailable', 'service_unavailable', 503],
   ['cancelAll', 'overloaded', 'overloaded', 503],
   ['placeOrder', 'service_unavailable', 'service_unavailable', 503],
-])('%s that failed with %s is told %s, %i', (name, code, told, status) => {
+])('%s that failed with %s answers %s, %i', (name, code, told, status) => {
   const failure = callerFailure(name, new ServiceError(code, { retryAfter: 3 })) as ServiceError
   expect(failure).toMatchObject({ code: told, status, retryAfter: 3 })
   if (told !== 'cancel_failed') return

@@ -68,7 +68,7 @@ test('where nothing is open, nothing is written down, however often it is asked 
   expect(await some(ended.id)).toEqual({ canceled: [ended.id], not_canceled: {} })
   const before = seq()
   for (let time = 0; time < 20; time++) expect(await allOf(rain)).toEqual({ canceled: [], not_canceled: {} })
-  const unknown = Array.from({ length: 500 }, (_, index) => id(`nobody's ${index}`))
+  const unknown = Array.from({ length: 500 }, (_, index) => id(`unknown ${index}`))
   const { canceled, not_canceled } = await some(ended.id, others.id, ...unknown)
   expect([canceled, not_canceled[ended.id], not_canceled[others.id], not_canceled[unknown[7]!]]).toEqual([
     [],
@@ -81,7 +81,7 @@ test('where nothing is open, nothing is written down, however often it is asked 
   expect(seq()).toBe(before + 1)
 })
 
-test('whatever text an id is, what became of it is told', async () => {
+test('any text as an id gets a result', async () => {
   const { some } = await opened()
   expect(Object.entries((await some('__proto__', 'constructor')).not_canceled)).toEqual([
     ['__proto__', 'Order not found'],
@@ -137,7 +137,7 @@ test.each(['at once', 'when its signature is looked at'])(
 const unknown = () => Promise.reject<Result>(new OutcomeUnknown())
 const answer = { seq: 0, at: 0, events: [] }
 
-test('where nobody knows what became of an order, what may end it is written down, until what was sent later is answered', async () => {
+test('while the outcome of an order is unknown, a cancel of it is journaled, until a later request is answered', async () => {
   const { ctx, ann, all, some, seq } = await opened()
   await expect(ctx.underWay.track(ann.account, unknown())).rejects.toThrow(OutcomeUnknown)
   const before = seq()

@@ -57,13 +57,13 @@ const machines = [
 ]
 
 describe.each(machines)('an exchange that bears $perSecond a second with commits of $commit ms', (machine) => {
-  test.each([0.1, 0.5, 0.9])('turns nobody away at %f of that', (share) => {
+  test.each([0.1, 0.5, 0.9])('refuses no request at %f of that', (share) => {
     const { run } = exchange(machine)
     run(10, machine.perSecond * share) // to know how long a commit takes
     expect(run(20, machine.perSecond * share).turnedAway).toBe(0)
   })
 
-  test.each([5, 20])('does what it can at %i times as much, makes nobody wait long, and is as before afterwards', (times) => {
+  test.each([5, 20])('serves what it can at %i times as much, keeps waits short, and recovers afterwards', (times) => {
     const { run } = exchange(machine)
     const before = run(10, machine.perSecond * 0.8)
     const burst = run(1, machine.perSecond * times)

@@ -33,7 +33,7 @@ test('killed in the middle of its work, again and again: everything it said is t
   expect(venue.exchange.digest()).toBe(digest)
 })
 
-test('the database dies under load and comes back: nobody is told a lie, and it goes on by itself', async () => {
+test('the database dies under load and comes back: every answer is true, and it recovers by itself', async () => {
   const server = await startThrowawayServer({ durable: true })
   onTestFinished(() => server.remove())
   const url = server.url('postgres')
@@ -63,7 +63,7 @@ test('the database dies under load and comes back: nobody is told a lie, and it 
   }
   await expect.poll(() => parts).toBeGreaterThan(3)
   isDone = true
-  await trading // nobody heard an error
+  await trading // no client got an error
 
   const { lines, digest } = await truth(url)
   expect(heard.filter((line) => !lines.has(line))).toEqual([])

@@ -7,9 +7,9 @@ import { placeOrders } from '../src/operations/place-order.ts'
 
 const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error) => error) // biome-ignore format: one line
 
-test('a leg of an array that could not be looked up is told to come back, as an order alone is', async () => {
-  const nobody = new pg.Client(`postgres://postgres@127.0.0.1:${await freePort()}/x`)
-  const away = await failure(nobody.connect())
+test('a leg of an array that could not be looked up gets a retryable refusal, as a single order does', async () => {
+  const closed = new pg.Client(`postgres://postgres@127.0.0.1:${await freePort()}/x`)
+  const away = await failure(closed.connect())
   const bugs: unknown[] = []
   const failing = (error: unknown) =>
     ({ lanes: { run: () => Promise.reject(error) }, onBug: (bug: unknown) => void bugs.push(bug) }) as unknown as Context

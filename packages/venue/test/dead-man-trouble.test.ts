@@ -3,7 +3,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
 import { ANN, BEN, process, SILENCE } from './dead-man-process.ts'
 
-test('whoever takes over gives each armed account one full timeout, with any id first', async () => {
+test('a new writer gives each armed account one full timeout, with any id first', async () => {
   const before = process()
   const id = await before.deadMan.beat(ANN, '', 2000)
   await before.deadMan.connected(BEN)
@@ -62,7 +62,7 @@ test('heartbeats go on counting when a socket beside them was cut off', async ()
   expect(fired()).toEqual(['heartbeat'])
 })
 
-test('a time in which nobody could be heard is nobody’s silence', async () => {
+test('time without a writer does not count as an account’s silence', async () => {
   const { deadMan, pass, fired, freeze, status } = process()
   await deadMan.cancelAfter(ANN, 2000)
   freeze(60_000)
@@ -105,7 +105,7 @@ test.each([
   expect(fired()).toEqual(fires)
 })
 
-test('one that could not be fired is fired again although nobody could be heard in between', async () => {
+test('one that could not be fired is fired again despite a time without a writer in between', async () => {
   const { deadMan, pass, fired, freeze, status, break: fail } = process()
   await deadMan.cancelAfter(ANN, 1000)
   fail(new Error('away'))

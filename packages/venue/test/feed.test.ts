@@ -6,7 +6,7 @@ import { textFrame } from '../src/streams/frames.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A feed, and whoever takes what it tells while its connection has room. */
+/** A feed and its reader, which takes messages while its connection has room. */
 function feed() {
   const outlet = { full: false, closed: null as number | null }
   const caughtUp = vi.fn()
@@ -43,7 +43,7 @@ test('frames of one row are one item, at the position up to which it tells every
   expect(await end).toBe('left')
 })
 
-test('while the connection is full nothing is taken; who has caught up is told', async () => {
+test('while the connection is full nothing is taken; a reader that has caught up is notified', async () => {
   const { feed: one, outlet, taken, caughtUp, leave } = feed()
   await settle()
   outlet.full = true
@@ -87,7 +87,7 @@ test('the books of many markets alone are not too far, and a row may say more th
   leave()
 })
 
-test('who may not listen is told, and its connection goes on', async () => {
+test('an unauthorised subscription gets an error, and its connection goes on', async () => {
   const { feed: one, outlet, end } = feed()
   one.close(CLOSE.unauthenticated, 'the key was revoked')
   expect(await end).toMatchObject({ name: 'FeedEnded', code: CLOSE.unauthenticated })

@@ -127,7 +127,7 @@ test('folds made anew from facts are the folds that were kept current', async ()
 test.each([
   ['are of another release', 'folds = folds + 1'],
   ['were added to by one that knows of none', 'folds_seq = folds_seq - 1'],
-])('folds that %s are made anew by whoever goes on with them', async (_, changed) => {
+])('folds that %s are rebuilt by the next follower', async (_, changed) => {
   const url = await clobDatabase()
   const venue = await startVenue(url)
   await run(venue, 33, 200)
@@ -229,7 +229,7 @@ test('what open orders hold is the same as all of them added up', async () => {
   expect(() => checkHolds(less, address('ann'))).toThrow(/holds 900 lots of .*, its open orders 0/)
 })
 
-test('an order that was made smaller is told from one that was filled or is as it was asked for', async () => {
+test('an order that was made smaller differs from one that was filled or is as it was asked for', async () => {
   const venue = await startVenue(await clobDatabase())
   const { exchange } = venue
   for (const command of [register('rain'), deposit('ann', 100), deposit('bob', 100)]) await venue.submit(command)

@@ -55,12 +55,12 @@ function call(change: Record<string, string> = {}): Call {
 
 test.each([
   ['an unknown key', { svc_api_key: '00000000-0000-4000-8000-000000000000' }, 'unknown_key'],
-  ['a key of somebody else', { svc_address: `0x${'b2'.repeat(20)}` }, 'unknown_key'],
+  ['another account’s key', { svc_address: `0x${'b2'.repeat(20)}` }, 'unknown_key'],
   ['a time outside the window', { svc_timestamp: String(NOW - 31) }, 'stale_timestamp'],
   ['another signature', { svc_signature: `${'A'.repeat(43)}=` }, 'bad_signature'],
   ['a signature that is none', { svc_signature: 'none' }, 'bad_signature'],
   ['another passphrase', { svc_passphrase: 'shut' }, 'bad_passphrase'],
-])('%s costs one signature, like a request that is let in, and is told in the same words', async (_, change, code) => {
+])('%s costs one signature, like a request that is let in, and has the same error text', async (_, change, code) => {
   vi.mocked(verifyRequest).mockClear()
   const refused = await (async () => gateway.admit('listOrders', call(change)))().catch((error) => error)
   expect([refused.status, refused.body()]).toEqual([401, { error: 'Unauthenticated', code }])
@@ -82,7 +82,7 @@ test('a stream’s login is a signed GET of its path', () => {
   expect(() => gateway.verifyLogin(login('/ws/market'))).toThrow('Unauthenticated')
 })
 
-test('an address registers a hundred keys, wallets and accounts of play money a minute, whoever signs for them; in a sandbox its own machine any number', async () => {
+test('an address registers a hundred keys, wallets and accounts of play money a minute, for any signers; in a sandbox its own machine any number', async () => {
   const from = (clientAddress: string) => ({ ...call(), clientAddress })
   const ask = async (by: Gateway, name: 'createKey' | 'registerWallet' | 'createReadonlyKey', address: string) =>
     by.admit(name, name === 'createReadonlyKey' ? call() : from(address))
@@ -111,12 +111,12 @@ const primary = { writer: 'primary', verified: true }
 test.each([
   ['follows another', { writer: 'standby', verified: true }, 'standby'],
   ['does not know whether it is still the writer', { writer: 'primary', verified: false }, 'service_unavailable'],
-])('what is somebody’s own is not told by a process that %s', async (_, status, code) => {
+])('private data is not served by a process that %s', async (_, status, code) => {
   const asked = async () => of(status).admit('listOrders', call())
   await expect(asked()).rejects.toMatchObject({ status: 503, code })
 })
 
-test('who stands behind a request is believed of nobody but the exchange’s own', async () => {
+test('the account behind a request is accepted only from the exchange’s own servers', async () => {
   const behind = call({ 'x-client-address': '198.51.100.9' })
   expect(await of(primary).admit('listOrders', behind)).toMatchObject({ clientAddress: '127.0.0.1' })
   expect(await of(primary, 2).admit('listOrders', behind)).toMatchObject({ clientAddress: '198.51.100.9' })

@@ -9,7 +9,7 @@ import { deposit } from './commands.ts'
 
 type Timer = { due: number; call: () => void }
 
-/** A clock that somebody moves, and what was put off until then. */
+/** A clock that a test moves, and the work that was put off. */
 class MovedClock implements Clock {
   #now = 0
   #timers: Timer[] = []
@@ -71,7 +71,7 @@ function busyFollower(project: FollowerOptions['project'] = async () => {}) {
   return { clock, append, progress, ended, end }
 }
 
-test('while nobody waits for history the rows of half a second are written together', async () => {
+test('without readers of history the rows of half a second are written together', async () => {
   const { clock, append, progress, end } = busyFollower()
   append()
   await clock.advance(10)
@@ -116,7 +116,7 @@ test('who still waits when history has moved on is heard again', async () => {
   await end()
 })
 
-test('between the pieces of a batch it leaves the processors to others for as long as it used them, unless somebody waits', async () => {
+test('between the pieces of a batch it leaves the processors to others for as long as it used them, unless a reader waits', async () => {
   const { clock, append, progress, end } = busyFollower(async (_from, _to, _facts, _shown, rest) => {
     for (let piece = 0; piece < 3; piece++) await rest(20)
   })

@@ -73,7 +73,7 @@ test('who leaves, and whose key is revoked, has its orders cancelled at once', a
   }
 })
 
-test('whoever is cut off while the lease is in doubt has one full timeout to come back, and then keeps its orders', async () => {
+test('an account that is disconnected while the lease is in doubt keeps its orders if it is back within one full timeout', async () => {
   for (const comesBack of [true, false]) {
     const { open, pass, orders, status, closed, end } = await guarded()
     status.verified = false

@@ -20,7 +20,7 @@ function heldClock() {
 
 const markIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'high-water-main.json'), 'utf8'))
 
-test('a folder that takes nothing ends nobody, and hears of a later row', async () => {
+test('a folder that cannot be written stops no process, and gets a later row', async () => {
   const folder = temporaryFolder('high-water')
   const { timers, clock } = heldClock()
   const told: string[] = []
@@ -56,7 +56,7 @@ test.each([
   ['nothing', ''],
   ['zeros', '\0\0\0'],
   ['half of itself', '{"timeline":1,"se'],
-])('a mark of which a power cut left %s keeps nobody from starting, and is told of', async (_, text) => {
+])('a mark of which a power cut left %s does not prevent a start, and is logged', async (_, text) => {
   const folder = temporaryFolder('high-water')
   writeFileSync(join(folder, 'high-water-main.json'), text)
   const told: string[] = []

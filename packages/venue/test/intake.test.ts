@@ -9,7 +9,7 @@ const order: Command = place('a', 'ann', 'BUY', 0, 50, 1)
 const cancel: Command = { type: 'cancel', account: address('ann'), orderId: id('a') }
 const operator: Command = deposit('ann', 1)
 
-/** An intake in which so many cancels wait, and nobody minds what becomes of them. */
+/** Returns an intake with so many waiting cancels, whose results are ignored. */
 function crowded(waiting: number): Intake {
   const intake = new Intake()
   for (let n = 0; n < waiting; n++) intake.add(cancel, 0).catch(() => {})
@@ -25,7 +25,7 @@ test.each([
   const verdicts = [order, operator, cancel].map(async (command) => {
     const intake = crowded(waiting)
     const added = intake.add(command, 0)
-    intake.clear() // turns away with another code whoever was let in
+    intake.clear() // rejects admitted requests with another code
     return (await added.catch(({ code }) => code)) !== 'overloaded'
   })
   expect(await Promise.all(verdicts)).toEqual(expected)
@@ -56,7 +56,7 @@ test('a row takes 256 KB', () => {
   expect(bytes + taken[0]!.bytes.length).toBeGreaterThan(ROW_BYTES)
 })
 
-test('who waits longer than eight seconds is told that nothing happened, oldest first, and is in no row', async () => {
+test('a request that waits longer than eight seconds is refused, oldest first, and is in no row', async () => {
   const intake = new Intake()
   const early = intake.add(order, 0)
   const late = intake.add(cancel, 5000)
@@ -68,7 +68,7 @@ test('who waits longer than eight seconds is told that nothing happened, oldest 
   expect(intake.take(0)).toHaveLength(1)
 })
 
-test('little is kept of those who gave up, however long nobody takes any', async () => {
+test('little is kept of requests that gave up, however long none is taken', async () => {
   const intake = new Intake()
   const added = () => {
     const result = intake.add(cancel, 0)

@@ -120,7 +120,7 @@ test('a row that meets a takeover waits for it, and is not written when the epoc
   await expect(writing).rejects.toThrow(Fenced)
 })
 
-test('whoever writes while another takes over: one chain, no hole, and what was acknowledged is in it', async () => {
+test('writers while another takes over: one chain, no hole, and what was acknowledged is in it', async () => {
   const url = await clobDatabase()
   let writer = journalOn(url)
   let tenure = await writer.acquire()

@@ -37,7 +37,7 @@ test('of many rows the oldest that history lacks counts', () => {
   expect(secondsAt(5000, 5_001_000)).toBe(0)
 })
 
-test('it remembers no more than history lacks, though nobody asks', () => {
+test('it remembers no more than history lacks, without requests', () => {
   let written = 0
   const lag = new Lag(() => written)
   const used = () => {

@@ -10,7 +10,7 @@ function gate(): { passed: Promise<void>; open(): void } {
   return { passed, open }
 }
 
-test('an account submits in the order in which its requests came, and waits for nobody else', async () => {
+test('an account submits in the order in which its requests came, and waits for no other account', async () => {
   const lanes = new Lanes()
   const submitted: string[] = []
   const run = (account: `0x${string}`, name: string, wait: Promise<void> = Promise.resolve()) =>
@@ -32,7 +32,7 @@ test('an account submits in the order in which its requests came, and waits for 
   expect(submitted).toEqual(['b1', 'a1 verified slowly', 'a2'])
 })
 
-test('a request that cannot be prepared holds up nothing, and lets nobody overtake', async () => {
+test('a request that cannot be prepared holds up nothing, and keeps the order', async () => {
   const lanes = new Lanes()
   const submitted: string[] = []
   const slow = gate()

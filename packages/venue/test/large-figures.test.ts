@@ -8,7 +8,7 @@ import { told } from './story.ts'
 const TRADED = '90071992547409930'
 const MOST = Number.MAX_SAFE_INTEGER
 
-test('what was traded beyond what a number counts costs nobody what else there is to read', async () => {
+test('a traded volume beyond the largest number leaves everything else readable', async () => {
   const { url, history } = await told([
     [0, [register('rain'), register('snow'), deposit('ann', 100), deposit('bob', 100)]],
     [1, [place('a', 'ann', 'BUY', 0, 40, 100), place('b', 'bob', 'BUY', 1, 60, 50)]],
@@ -30,7 +30,7 @@ test('what was traded beyond what a number counts costs nobody what else there i
   expect(board.map(({ account }) => account)).toEqual([address('ann'), address('bob')])
 })
 
-test('a profit or a conversion beyond what a number counts costs nobody what else there is to read', async () => {
+test('a profit or a conversion beyond the largest number leaves everything else readable', async () => {
   const { url, history } = await told([
     [0, [register('rain'), deposit('ann', 100), deposit('bob', 100)]],
     [1, [place('a', 'ann', 'BUY', 0, 40, 100), place('b', 'bob', 'BUY', 1, 60, 50)]],

@@ -78,7 +78,7 @@ test('keys of another secret of the server live no more, and those after them ha
   expect([again.derive(ANN, 0n), again.of(ANN).map(({ key }) => key)]).toEqual([made, [made.apiKey]])
 })
 
-test('a wallet that was released is nobody’s, whatever was read of it before', async () => {
+test('a released wallet has no owner, whatever was read of it before', async () => {
   const { db, hold } = await slowPool()
   const wallets = await Wallets.load(db, new OwnerTransactions(db))
   await wallets.register({ address: BOB, owner: ANN, signatureType: 1 }, 'claim')

@@ -49,20 +49,20 @@ function counted(markets = 1) {
   return { ctx, work, later }
 }
 const query = (category: string) => ({ query: { category, timePeriod: 'DAY', orderBy: 'PNL' as const, limit: 25, offset: 0 } })
-const nobody = null as never
+const anonymous = null as never
 
-test('whoever asks for a board, or for a category that is none, makes nobody walk over all markets more than once a minute', async () => {
+test('requests for a board, or for an unknown category, walk over all markets at most once a minute', async () => {
   const { ctx, work, later } = counted()
-  for (const category of ['OVERALL', 'news', 'NEWS', 'overall']) await listLeaders(ctx, nobody, query(category))
+  for (const category of ['OVERALL', 'news', 'NEWS', 'overall']) await listLeaders(ctx, anonymous, query(category))
   const { walks } = work
   expect(work.boards).toBe(2)
   for (let n = 0; n < 50; n++) {
-    await listLeaders(ctx, nobody, query(`nothing-${n}`))
-    await listLeaders(ctx, nobody, query('News'))
+    await listLeaders(ctx, anonymous, query(`nothing-${n}`))
+    await listLeaders(ctx, anonymous, query('News'))
   }
   expect(work).toMatchObject({ walks, boards: 2 })
   later(60_000)
-  await listLeaders(ctx, nobody, query('News'))
+  await listLeaders(ctx, anonymous, query('News'))
   expect(work.boards).toBe(3)
 })
 
@@ -74,7 +74,7 @@ test('a board over many markets is made in turns', async () => {
     if (work.boards === 0) setImmediate(look)
   }
   look()
-  await listLeaders(ctx, nobody, query('overall'))
+  await listLeaders(ctx, anonymous, query('overall'))
   const steps = [...seen, work.prices].map((prices, nth) => prices - (seen[nth - 1] ?? 0))
   expect([work.prices, Math.max(...steps) <= 250]).toEqual([1000, true])
 })
@@ -82,15 +82,15 @@ test('a board over many markets is made in turns', async () => {
 test('a wallet stands on the board where its owner does', async () => {
   const { ctx } = counted()
   const placeOf = async (user: string) =>
-    (await listLeaders(ctx, nobody, { query: { ...query('news').query, user } } as never)).map(({ rank }) => rank)
+    (await listLeaders(ctx, anonymous, { query: { ...query('news').query, user } } as never)).map(({ rank }) => rank)
   expect([await placeOf(OWNER), await placeOf(WALLET), await placeOf(`0x${'b2'.repeat(20)}`)]).toEqual([['1'], ['1'], []])
 })
 
 test('what backs all markets is counted once for all who ask at the same time', async () => {
   const { ctx, work } = counted()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => getOpenInterest(ctx, nobody, { query: {} })))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => getOpenInterest(ctx, anonymous, { query: {} })))
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['[{"market":"GLOBAL","value":5}]']))
   expect(work.counts).toBe(1)
-  await getOpenInterest(ctx, nobody, { query: {} })
+  await getOpenInterest(ctx, anonymous, { query: {} })
   expect(work.counts).toBe(2)
 })

@@ -31,7 +31,7 @@ function longLived() {
 const read = (ctx: Context, next_cursor?: string) =>
   listSamplingSimplifiedMarkets(ctx, { internal: false } as never, { query: { next_cursor } })
 
-test('whoever asks for the few markets that are open makes nobody wait until all that ever were are looked at', async () => {
+test('a list of the few open markets does not block others by looking at all that ever were', async () => {
   const { ctx, seen } = longLived()
   const steps = [0]
   let isOver = false

@@ -5,7 +5,7 @@ import { getValue, listClosedPositions, listPositions } from '../src/operations/
 const USER = `0x${'a1'.repeat(20)}` as const
 const nothing = { goneLots: 0, goneCost: 0, heldCost: 50_000, realised: 0, fees: 0, redeemedLots: 0, redeemed: 0, changedAt: 0 }
 
-/** A service in which somebody has, or had, something in very many markets that are resolved, and how often one was looked at. */
+/** Returns a service with an account that has, or had, positions in very many resolved markets, and a count of reads. */
 function busy(lots: number) {
   let seen = 0
   const records = Array.from({ length: 1000 }, (_, n) => ({ account: USER, condition: `0x${n}`, outcome: 0, lots, ...nothing }))
@@ -27,12 +27,12 @@ function busy(lots: number) {
 
 const query = { user: USER, title: '', sizeThreshold: 0, sortDirection: 'DESC', limit: 500, offset: 0 }
 const lists: [string, number, (ctx: Context) => Promise<unknown[]>, number][] = [
-  ['what somebody holds', 10, (ctx) => listPositions(ctx, null as never, { query: { ...query, sortBy: 'TOKENS' } } as never), 500],
-  ['what somebody held', 0, (ctx) => listClosedPositions(ctx, null as never, { query: { ...query, sortBy: 'PRICE' } } as never), 500],
+  ['the open positions', 10, (ctx) => listPositions(ctx, null as never, { query: { ...query, sortBy: 'TOKENS' } } as never), 500],
+  ['the closed positions', 0, (ctx) => listClosedPositions(ctx, null as never, { query: { ...query, sortBy: 'PRICE' } } as never), 500],
   ['what all of it is worth', 10, (ctx) => getValue(ctx, null as never, { query } as never), 1],
 ]
 
-test.each(lists)('%s is told in turns, however much it is', async (_, lots, list, length) => {
+test.each(lists)('a list of %s yields to other work, however long it is', async (_, lots, list, length) => {
   const { ctx, seen } = busy(lots)
   const steps = [0]
   let isOver = false

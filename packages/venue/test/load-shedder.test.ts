@@ -200,7 +200,7 @@ test('the time of the processor is asked for once a turn while turns are short, 
   expect(asked.processor).toBe(3)
 })
 
-test('the safety of the venue, and where somebody stands, are asked for to the last', () => {
+test('status of the venue and own state are served to the last', () => {
   const { isLetIn, work } = measured()
   isLetIn('getTime')
   work(1000)

@@ -42,8 +42,8 @@ const bot = (n: number) => ({ account: address('ann'), clientOrderId: `bot-${n}`
 test.each<[string, (read: ReadModel) => Promise<{ size: number }>]>([
   ['names', (read) => read.ordersByClientId([bot(1), bot(MORE + 1)])],
   ['one name', (read) => read.ordersByClientId([bot(1)])],
-  ['ids', (read) => read.orders([id('a'), id('nobody')])],
-  ['many ids', (read) => read.orders(Array.from({ length: 300 }, (_, n) => (n === 0 ? id('a') : id(`nobody-${n}`))))],
+  ['ids', (read) => read.orders([id('a'), id('unknown')])],
+  ['many ids', (read) => read.orders(Array.from({ length: 300 }, (_, n) => (n === 0 ? id('a') : id(`unknown-${n}`))))],
   ['when orders changed', (read) => read.changedAt([id('a')])],
   ['trades of an order', (read) => read.tradeIds([id('a')])],
 ])('%s are looked up by index, even if the database planned that when there were few', async (_, lookUp) => {

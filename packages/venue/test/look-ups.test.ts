@@ -43,7 +43,7 @@ test('while the database is slow, what many turns look up is one query more, and
   expect(await Promise.all(found)).toEqual(found.map((_, turn) => order(id(`${turn}`))))
 })
 
-test('a query that failed takes those with it who waited for it, and nobody else', async () => {
+test('a failed query fails the look-ups that waited for it, and no others', async () => {
   const { asked, lookUps } = slowly()
   const first = lookUps.order(id('a'))
   await setImmediate()

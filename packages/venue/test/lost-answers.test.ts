@@ -7,7 +7,7 @@ import { clobDatabase, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
 import { textOf, truth } from './truth.ts'
 
-test('commits whose question or answer is lost: each happens once, in its place, and nobody hears an error', {
+test('commits whose question or answer is lost: each happens once, in its place, and no caller gets an error', {
   timeout: 120_000,
 }, async () => {
   const url = await clobDatabase()

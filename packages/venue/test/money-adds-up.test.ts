@@ -12,7 +12,7 @@ import { address, id } from './commands.ts'
 import { CONDITIONS, life, PEOPLE } from './life.ts'
 import { MINUTE, NOON, told } from './story.ts'
 
-/** What a movement did to the cash of whoever it is of. */
+/** Returns the change of an account's cash by a movement. */
 function cashOf({ type, side, usdc, fee }: Movement): number {
   const isSpent = (type === 'TRADE' && side === 'BUY') || type === 'SPLIT' || type === 'WITHDRAWAL'
   return (isSpent ? -usdc : usdc) - fee
@@ -25,7 +25,7 @@ const HALFWAY = NOON + 30 * MINUTE
 /** What changes cash and is no profit. */
 const PAID_IN = ['deposit', 'withdraw', 'withdraw_returned']
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('what is told of everybody adds up to what they have (seed %i)', async (seed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('the activity of every account adds up to its balance (seed %i)', async (seed) => {
   const { history, exchange } = await told(life(seed))
   onTestFinished(() => history.close())
   let converted = 0

@@ -5,7 +5,7 @@ import { eventually } from '@augury/testing/eventually'
 import { expect, onTestFinished, test } from 'vitest'
 import { followNotices } from '../src/notices.ts'
 
-test('a connection on which nobody can listen is let go of', async () => {
+test('a connection without LISTEN is closed', async () => {
   const databaseUrl = await createDatabase('notices')
   await expect(followNotices(databaseUrl, { 'not a channel': async () => {} }, () => {})).rejects.toThrow('syntax error')
   const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`

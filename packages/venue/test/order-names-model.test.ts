@@ -54,7 +54,7 @@ class Model {
     )
   }
 
-  /** Somebody places an order under a name; it may be refused then. */
+  /** Places an order under a name; it may be refused. */
   async order(): Promise<void> {
     const [name, orderId] = [`name-${this.random.integer(0, 60)}`, id(`order-${this.random.integer(0, 5)}`)]
     const holder = this.placed.get(name)

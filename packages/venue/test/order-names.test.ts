@@ -15,7 +15,7 @@ const MINUTE = 60_000
 /** Never read, so that history is asked about every name. */
 const unread = () => new Promise<void>(() => {})
 
-/** Names over a history that knows what it is told, at once or when a test says so, and fails as often as `fail` counts. */
+/** Returns names over a scripted history, which answers at once or when a test says so, and fails as often as `fail` counts. */
 function names({ seq = 10, isThere = true, readNames = unread as (filter: NameFilter) => Promise<void> } = {}) {
   const fail = { times: 0 }
   const known = new Map<string, Hex>()
@@ -91,7 +91,7 @@ test('what another process let in shortly before is waited for: history has it s
   expect(waited).toEqual([10, 10, 10]) // what came since was claimed here; once before all names are read
 })
 
-test('where history cannot say, nobody has the name, however often it is asked for', async () => {
+test('where history cannot say, the name is free, however often it is asked for', async () => {
   const { made, there } = names({ isThere: false })
   const [first, second] = [made.claim(ANN, 'a', ONE, 0), made.claim(ANN, 'a', ONE, 0)]
   there.reject(new ServiceError('read_model_lagging'))
@@ -100,7 +100,7 @@ test('where history cannot say, nobody has the name, however often it is asked f
   }
 })
 
-test('a look-up that failed takes no name: the next one that asks is told by history', async () => {
+test('a look-up that failed takes no name: the next look-up reads history', async () => {
   const { made, known, fail } = names()
   fail.times = 1
   await expect(made.claim(ANN, 'a', ONE, 0)).rejects.toMatchObject({ code: 'read_model_lagging' })

@@ -25,7 +25,7 @@ async function besideAnother(busy: readonly Hex[]) {
   return { keys: await Keys.load(db, new OwnerTransactions(db), 's'.repeat(32)), letGo: () => other.query('commit') }
 }
 
-test('a wallet that asks for many keys at once keeps nobody else waiting', async () => {
+test('a wallet that asks for many keys at once does not delay others', async () => {
   const { keys, letGo } = await besideAnother([ANN])
   const asked = Array.from({ length: 30 }, (_, nonce) => keys.create(wish(ANN, nonce)))
   const bobs = await keys.create(wish(BOB, 0))
@@ -44,7 +44,7 @@ test('however many wallets have to wait, what else there is to answer is answere
   for (const [n, owner] of crowd.entries()) expect(keys.of(owner).map(({ key }) => key)).toEqual([made[n]!.apiKey])
 })
 
-test('one that fails holds up nobody', async () => {
+test('a failed one does not delay others', async () => {
   const { keys } = await besideAnother([])
   const tries = Array.from({ length: 120 }, (_, nonce) => keys.create(wish(ANN, nonce)))
   const done = await Promise.allSettled(tries)

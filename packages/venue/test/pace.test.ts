@@ -8,7 +8,7 @@ function work(ms: number): void {
   while (performance.now() < until);
 }
 
-test('what the work resolved counts as its work: whoever waited for it makes messages of it', async () => {
+test('what the work resolved counts as its work: its waiters then make messages of it', async () => {
   let runs = 0
   const pace = new Pace(() => {
     runs++

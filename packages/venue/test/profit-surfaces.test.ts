@@ -8,7 +8,7 @@ import { address, id } from './commands.ts'
 import { CONDITIONS, life, PEOPLE } from './life.ts'
 import { MINUTE, NOON, told } from './story.ts'
 
-const nobody = null as never
+const anonymous = null as never
 
 /** The first rows of a life: many of its positions are open then. */
 function* begun(seed: number, rows: number): Generator<[number, Command[]]> {
@@ -50,7 +50,7 @@ test.each([
   const ctx = contextOf(lived)
   const boards = await Promise.all(
     ['ALL', 'DAY'].map((timePeriod) =>
-      listLeaders(ctx, nobody, { query: { category: 'OVERALL', timePeriod, orderBy: 'PNL', limit: 50, offset: 0 } } as never),
+      listLeaders(ctx, anonymous, { query: { category: 'OVERALL', timePeriod, orderBy: 'PNL', limit: 50, offset: 0 } } as never),
     ),
   )
   let some = 0
@@ -59,10 +59,10 @@ test.each([
     const { free, held } = lived.exchange.balance(user)
     const moved = await lived.history.movements(user, { types: ['DEPOSIT', 'WITHDRAWAL'] }, { limit: 20_000, offset: 0 })
     const paidIn = moved.reduce((added, { type, usdc }) => added + (type === 'DEPOSIT' ? usdc : -usdc), 0)
-    const [value] = await getValue(ctx, nobody, { query: { user } } as never)
-    const open = await listPositions(ctx, nobody, { query: { user, ...page, sortBy: 'TOKENS' } } as never)
-    const closed = await listClosedPositions(ctx, nobody, { query: { user, ...page, sortBy: 'REALIZEDPNL' } } as never)
-    const chart = await getProfitHistory(ctx, nobody, { query: { user, points: 30 } } as never)
+    const [value] = await getValue(ctx, anonymous, { query: { user } } as never)
+    const open = await listPositions(ctx, anonymous, { query: { user, ...page, sortBy: 'TOKENS' } } as never)
+    const closed = await listClosedPositions(ctx, anonymous, { query: { user, ...page, sortBy: 'REALIZEDPNL' } } as never)
+    const chart = await getProfitHistory(ctx, anonymous, { query: { user, points: 30 } } as never)
     const truth = free + held + sum(open, ({ currentValue }) => currentValue) - paidIn
     const surfaces = {
       value: micros(value!.profit),
@@ -87,7 +87,7 @@ const at = (minute: number) => NOON + minute * MINUTE
 /** Markets that have neither an order nor a trade before minute 25. */
 const QUIET = new Set(['east', 'north', 'rain'].map(id))
 
-/** A life until some minute, with shares that nobody priced yet. */
+/** A life until some minute, with shares without a price yet. */
 function* quiet(seed: number, until: number): Generator<[number, Command[]]> {
   for (const [minute, commands] of life(seed)) {
     if (minute >= until) return
@@ -107,13 +107,13 @@ test.each([
   onTestFinished(async () => void (await Promise.all(lives.map(({ history }) => history.close()))))
   const [then, now] = [contextOf(lives[0], at(past)), contextOf(lives[1], at(until))]
   const query = { category: 'OVERALL', timePeriod: 'DAY', orderBy: 'PNL', limit: 50, offset: 0 }
-  const board = await listLeaders(contextOf(lives[1], at(past) + DAY), nobody, { query } as never)
+  const board = await listLeaders(contextOf(lives[1], at(past) + DAY), anonymous, { query } as never)
   let unpriced = 0
   for (const name of PEOPLE) {
     const user = address(name)
-    const chart = await getProfitHistory(now, nobody, { query: { user, points: until + 1, startTs: NOON / 1000 } } as never)
-    const [before] = await getValue(then, nobody, { query: { user } } as never)
-    const [after] = await getValue(now, nobody, { query: { user } } as never)
+    const chart = await getProfitHistory(now, anonymous, { query: { user, points: until + 1, startTs: NOON / 1000 } } as never)
+    const [before] = await getValue(then, anonymous, { query: { user } } as never)
+    const [after] = await getValue(now, anonymous, { query: { user } } as never)
     expect(micros(chart[past]!.profit), `${name}: the chart`).toBe(micros(before!.profit))
     const place = board.find(({ proxyWallet }) => proxyWallet.toLowerCase() === user)
     if (place) expect(micros(place.pnl), `${name}: the board`).toBe(micros(after!.profit) - micros(before!.profit))

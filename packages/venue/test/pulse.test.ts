@@ -35,7 +35,7 @@ async function beat(...clients: WebSocket[]) {
   }
 }
 
-test('whoever answers pings stays; of whom nothing comes is taken for gone after three pings', async () => {
+test('a socket that answers pings stays; a silent one is closed after three pings', async () => {
   const [alive, gone] = [await open(true), await open(false)]
   const ended = once(gone.peer, 'close')
   for (let n = 0; n < 3; n++) {

@@ -27,7 +27,7 @@ async function pages<Row>(list: (page: PageRequest) => Promise<Page<Row>>): Prom
 const brief = ({ side, outcome, price, lots, makers }: Awaited<ReturnType<ReadModel['trades']>>['rows'][number]) =>
   `${side} ${outcome} ${lots}@${price} <- ${makers.map((maker) => `${maker.kind} ${maker.side} ${maker.outcome} ${maker.lots}@${maker.price}`).join(', ')}`
 
-test('a trade is one taker at one price, in the taker’s token, and its makers are told in theirs', async () => {
+test('a trade is one taker at one price, in the taker’s token, and its makers are listed in theirs', async () => {
   expect((await history.trades({}, all)).rows.map(brief)).toMatchInlineSnapshot(`
     [
       "BUY 0 500@4000 <- direct SELL 0 500@4000",
@@ -121,11 +121,11 @@ test('orders are found by the name their account gave them', async () => {
 
 test.each<[string, string, number, string[], number, string[]]>([
   ['filled or cancelled', 'ann', 0, [], 10, ['a2', 'a3', 'a1']],
-  ['filled, and cancelled by nobody’s wish', 'ann', 0, ['user'], 10, ['a3', 'a1']],
+  ['filled, and cancelled by the exchange', 'ann', 0, ['user'], 10, ['a3', 'a1']],
   ['the last one of these', 'ann', 0, ['user'], 1, ['a3']],
   ['after a moment', 'ann', NOON + 1500 * MINUTE + 1234, [], 10, ['a2']],
   ['ended by the exchange', 'bob', NOON + 1501 * MINUTE, ['user'], 10, ['b4', 'b3']],
-  ['of whom nobody knows', 'eve', 0, [], 10, []],
+  ['of an unknown account', 'eve', 0, [], 10, []],
 ])('orders that ended, last end first: %s', async (_, name, after, besides, limit, expected) => {
   const found = await history.endings(address(name), after, besides, limit)
   expect(found.map(({ orderId }) => orderId)).toEqual(expected.map(id))
@@ -240,11 +240,11 @@ test('a reader waits for what history has, and is refused when it does not come'
   await expect(history.waitFor(history.projectedSeq() + 1)).rejects.toMatchObject({ code: 'read_model_lagging', retryAfter: 1 })
 })
 
-test('how often somebody traded is kept, and nobody who asks counts their trades', async () => {
+test('an account’s number of trades is stored, and not counted on a request', async () => {
   const { url, history: kept } = await told(STORY)
   await query(url, 'delete from fill; delete from trade')
-  const totals = await kept.totalsOf(['ann', 'bob', 'cid', 'dee', 'nobody'].map(address))
+  const totals = await kept.totalsOf(['ann', 'bob', 'cid', 'dee', 'unknown'].map(address))
   await kept.close()
-  expect([...totals.values()].map(({ trades }) => trades).sort()).toEqual([1, 1, 3, 3]) // whoever trades with themselves trades once
+  expect([...totals.values()].map(({ trades }) => trades).sort()).toEqual([1, 1, 3, 3]) // a self-trade counts once
   expect(totals.get(address('dee'))).toEqual({ volume: 2 * 1000 * 5000, trades: 1 })
 })

@@ -48,7 +48,7 @@ function market(isStandby = () => false) {
   row(register('rain', { grid: 10 }), register('snow'), deposit('ann', 100_000))
   let orders = 0
   const bid = (name: string, price = 4000) => place(`order ${++orders}`, 'ann', 'BUY', 0, 40, 10, { condition: id(name), price })
-  /** What a subscriber of the first two markets is told, from now on or after a position. */
+  /** Returns the messages to a subscriber of the first two markets, from now on or after a position. */
   const follow = (after?: number) => {
     const gone = new AbortController()
     const point = after === undefined ? undefined : { epoch: 1, position: after }

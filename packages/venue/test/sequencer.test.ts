@@ -55,7 +55,7 @@ test('an order is ended by a sweep at its time, without anybody asking', async (
 /** How often the connection is cut before the writer gets to write a row. */
 const CUTS_A_ROW = 3
 
-test('the connection is cut again and again under load: every verdict stands, and nobody hears an error', {
+test('the connection is cut again and again under load: every verdict stands, and no caller gets an error', {
   timeout: 120_000,
 }, async () => {
   const url = await clobDatabase()
@@ -112,7 +112,7 @@ test('a writer that was replaced stops, and says of nothing that it did not happ
   await expect(replaced.submit(deposit('ann', 1))).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
-test('a bug of the engine stops everything, leaves what it was doing in the data folder, and answers nobody', async () => {
+test('a bug of the engine stops everything, leaves what it was doing in the data folder, and answers no caller', async () => {
   const url = await clobDatabase()
   const dataDir = temporaryFolder('fault')
   const venue = await startVenue(url, { dataDir })
@@ -154,7 +154,7 @@ test('budgets can be refilled from the rows since a time', async () => {
   for await (const later of venue.rowsSince(at + 60_000)) expect.unreachable(`${later.lastSeq}`)
 })
 
-/** A clock that stands until it is told, and a journal that can be out of reach. */
+/** A clock that a test moves, and a journal that can be out of reach. */
 function outage() {
   let now = 1_800_000_000_000
   let timers: { at: number; call: () => void }[] = []
@@ -212,7 +212,7 @@ function outage() {
 
 test.each([
   [7, 'is written after all', ['deposit', 'deposit', 'deposit']],
-  [150, 'for which nobody waits any more is never written', ['deposit', 'deposit']],
+  [150, 'without a waiting caller is never written', ['deposit', 'deposit']],
 ])('after %i seconds without the database a row that was not written %s', async (seconds, _, written) => {
   const { sequencer, replica, rows, reach, pass, fatal } = outage()
   const submit = async (command: Command) => {
@@ -263,7 +263,7 @@ test('a writer counts as such from when its lease is proven, and writes nothing 
   await sequencer.drain()
 })
 
-test('a writer that is replaced when its row is written, and before it is applied, leaves nobody without an answer', async () => {
+test('a writer that is replaced when its row is written, and before it is applied, answers every caller', async () => {
   let now = 0
   let isReplaced = false
   const journal = {

@@ -152,7 +152,7 @@ test('years in minutes are answered in steps that few rows make', async () => {
   expect((await read('years', 0, 365 * DAY, 55)).points[0]).toEqual([60, 1 / 20_000])
 })
 
-test('history notes prices that somebody named, and holds the last one while nobody does', () => {
+test('history records quoted prices, and keeps the last one while there are no quotes', () => {
   const replica = new Replica('main')
   const shown = new ShownPrices(replica.exchange)
   const noted = (minute: number, ...commands: Parameters<typeof rowOf>[2][]) => {

@@ -41,7 +41,7 @@ test('a list that takes too long is given up, by the database too', async () => 
   await read.close()
 })
 
-test('what happened to an account is told soon, however often its order was filled before', async () => {
+test('the events of an account arrive soon, however often its order was filled before', async () => {
   const commands = [register('rain'), deposit('ann', 1000), deposit('bob', 1000), place('a', 'ann', 'BUY', 0, 40, 1000)]
   const { url, history: read, exchange } = await told([[0, [...commands, place('b', 'bob', 'BUY', 1, 60, 1)]]], 2000)
   await query(

@@ -139,7 +139,7 @@ function market() {
   return { bid, news, open, openEstablished, openLive, stream, established, condition, exchange }
 }
 
-test('deltas stop for who does not read; caught up, it is told to start anew from the books as they are then', () => {
+test('deltas stop for a slow reader; once caught up, it restarts from the current books', () => {
   const { bid, open, stream, condition, exchange } = market()
   const [slow, healthy] = [open(), open()]
   slow.raw.fill(257 * KB)
@@ -160,7 +160,7 @@ test('deltas stop for who does not read; caught up, it is told to start anew fro
   stream.close()
 })
 
-test('what no book tells of is told later to who asked for it: its mode, its end, and another market', () => {
+test('what books do not contain is sent later to its subscriber: the mode, the end, and another market', () => {
   const { bid, news, open, openEstablished, stream, established, condition, exchange } = market()
   const [slow, plain] = [open(true), open()]
   const [theirs, theirsPlain] = [openEstablished(true), openEstablished()]
@@ -220,7 +220,7 @@ test('who asked for the books of many markets has 10 s to read them, and not a m
   expect([hasTime, late, far].map(({ ws }) => ws.closed)).toEqual([null, CLOSE.slow, CLOSE.slow])
 })
 
-test('a market that nobody follows any more makes no frames for a reader that left', () => {
+test('a market without followers makes no frames for a reader that left', () => {
   const { bid, open, stream } = market()
   const { socket, raw } = open()
   socket.terminate()
@@ -250,7 +250,7 @@ test('in the established dialect a reader that has caught up gets the books that
   established.close()
 })
 
-test('the live-data path has no books that make up for what is left out: who is slow is told everything, or is cut off', () => {
+test('the live-data path has no books to replace skipped messages: a slow reader gets every message, or is disconnected', () => {
   const { bid, openLive, established } = market()
   const { socket, raw } = openLive()
   raw.fill(257 * KB)

@@ -79,7 +79,7 @@ test('a standby whose line has fallen silent reads on over another, and takes ov
   await expect.poll(() => standby.status().writer, PATIENCE).toBe('primary')
 })
 
-test('a standby that is told to stop gives up waiting, and the writer does not notice', async () => {
+test('a stopping standby gives up waiting, and the writer does not notice', async () => {
   const url = await clobDatabase()
   const primary = await startVenue(url)
   const standby = await startVenue(url, { standby: true })
@@ -89,7 +89,7 @@ test('a standby that is told to stop gives up waiting, and the writer does not n
   expect(primary.epoch).toBe(1)
 })
 
-test('whoever has the lease keeps it while it gets ready to write, however long that takes', async () => {
+test('the holder of the lease keeps it while it gets ready to write, however long that takes', async () => {
   const url = await clobDatabase()
   const primary = await startVenue(url)
   const slow = await startVenue(url, { standby: true })

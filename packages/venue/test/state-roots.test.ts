@@ -59,7 +59,7 @@ test.each([1, 2, 3, 4, 5, 6])('leaves add up to what the exchange keeps, and hol
       expect(has(name, { condition: id('rain'), outcome })).toBe(shares.free + shares.held)
     }
   }
-  expect(has('nobody', null)).toBe(0)
+  expect(has('unknown', null)).toBe(0)
 })
 
 test('nothing is signed of a state that does not add up', () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { deposit } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 
-test('a writer that is told to stop while the database is away ends in order and reports no fault', async () => {
+test('a writer stopped while the database is away ends in order and reports no fault', async () => {
   const databaseUrl = await clobDatabase()
   const { port, hostname } = new URL(databaseUrl)
   const line = await openLine(Number(port), { host: hostname })

@@ -95,7 +95,7 @@ test('a fault in telling of a market ends the sockets of the market stream, and 
   expect(back.told).toMatchObject([{ event_type: 'price_change', prev_seq: exchange.seq - 1, seq: exchange.seq }])
 })
 
-test('a fault in telling an account ends the private sockets, and the market is told all the same', () => {
+test('a fault in a private message ends the private sockets, and the market messages still go out', () => {
   const { keys, bugs, bid, owner, public: one } = followed()
   keys.find.mockImplementationOnce(bug)
   bid()

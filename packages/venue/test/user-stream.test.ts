@@ -21,7 +21,7 @@ function visit(market: string): number {
   return (ack as { channels: Record<string, number> }).channels[getAddress(account)]!
 }
 
-test('whoever comes back soon goes on, and who changes their mind without end makes the oldest of it go', () => {
+test('a subscriber that returns soon resumes, and endless changes of subscriptions drop the oldest', () => {
   expect(visit('0x01')).toBe(1)
   exchange.seq = 2
   for (let n = 0; n < 19; n++) visit(`0x1${n}`)

@@ -15,7 +15,7 @@ const orderOf = (n: number, maker: Hex): OrderFieldsV2 => ({
   ...{ signatureType: 0, timestamp: '1767225600000', metadata: zero, builder: zero },
 })
 
-test('each of many signatures of one turn gets its own answer, whoever answers when', async () => {
+test('each of many signatures of one turn gets its own answer, in any order of answers', async () => {
   const verifier = new Verifier((error) => {
     throw error
   }, 2)
@@ -42,12 +42,12 @@ test('each of many signatures of one turn gets its own answer, whoever answers w
   expect(answers).toEqual(expected)
 })
 
-test('what cannot be laid out is refused to whoever asked, and to nobody else', async () => {
+test('an order that cannot be encoded is refused to its caller, and to no other', async () => {
   const verifier = new Verifier((error) => {
     throw error
   }, 1)
   onTestFinished(() => verifier.close())
-  const bad = verifier.order({ ...orderOf(1, wallets[0]!.address), tokenId: 'a token of which nobody knows' }, '0x12', false, policy)
+  const bad = verifier.order({ ...orderOf(1, wallets[0]!.address), tokenId: 'an unknown token' }, '0x12', false, policy)
   const other = verifier.recover(zero, '0x12')
   await expect(bad).rejects.toThrow(/BigInt/)
   expect(await other).toBeNull()

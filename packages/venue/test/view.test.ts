@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Ring } from '../src/streams/frames.ts'
 import { View } from '../src/streams/view.ts'
 
-test('a view makes frames while somebody reads it, and for a minute after the last has left', () => {
+test('a view makes frames while it has a reader, and for a minute after the last has left', () => {
   const view = new View<string>('rain', new Ring(1024), 7)
   expect(view.wanted(0)).toBe(false)
   view.readers.add('ann').add('bob')
