@@ -71,7 +71,7 @@ test('no title is a placeholder, and no two markets of an event read alike', () 
   }
 })
 
-test('an event of which one market wins has a market for whoever else wins', () => {
+test('an event of which one market wins has a market for any other winner', () => {
   for (const { title, markets: own } of read.events.filter(({ negRisk }) => negRisk))
     expect([title, own.filter(({ groupItemTitle }) => /^Any(body| other)/.test(groupItemTitle ?? '')).length]).toEqual([title, 1])
 })

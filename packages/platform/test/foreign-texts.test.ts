@@ -12,7 +12,7 @@ const takeIn = (data: Market[]) => {
   const exchange = async () => ({ listMarkets: async () => ({ limit: 100, count: data.length, next_cursor: 'LTE=', data }) })
   return runJob(platform, workerScheduler('test'), eventsJob(exchange, CREATOR))
 }
-/** Turns letters around, has one that nobody sees, and one that no database takes. */
+/** A text with a direction mark, an invisible letter, and one that no database takes. */
 const trick = (text: string) => `\u202e${text}\u200b\u0000`
 
 test('texts of the exchange are stored as they are shown', async () => {
@@ -34,7 +34,7 @@ test('texts of the exchange are stored as they are shown', async () => {
   expect(await read(`select name from tag where slug = 'sky'`)).toEqual([{ name: 'Sky' }])
 })
 
-test('a market whose question nobody can see is reported, and affects no other', async () => {
+test('a market with an invisible question is reported, and affects no other', async () => {
   const unseen = listedMarket('unseen', { question: '\u200b\u2066' })
   expect(await takeIn([unseen, listedMarket('seen')])).toMatchObject({
     stored: 1,

@@ -128,7 +128,7 @@ test('a new site has the usual categories with translations, which operators may
   expect(await tabs('es')).toEqual(['Política', 'Sports'])
 })
 
-test('a category whose name asks for an order of events is left out, as nobody would find it', async () => {
+test('a category whose name asks for an order of events is left out, because it could not be found', async () => {
   const { platform } = await testPlatform(onTestFinished)
   const { register } = fakeRegistry()
   const listed = discoveryEvent('storm', 'Will there be a storm?', ['trending', 'weather', 'new'], [{ slug: 'storm-may' }])

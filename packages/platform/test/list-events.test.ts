@@ -151,7 +151,7 @@ test('an event has its markets, tags and totals as specified', async () => {
   ])
 })
 
-test('a market that nobody quotes or traded has no price; a bid, a trade or a result is one', async () => {
+test('a market without quotes or trades has no price; a bid, a trade or a result is one', async () => {
   const em = platform.em()
   const priced = async (change: string) => {
     await em.execute(`update market set ${change} where slug = 'busy-1'`)
@@ -167,7 +167,7 @@ test('a market that nobody quotes or traded has no price; a bid, a trade or a re
   await em.execute(`update market set price = ?, best_bid = ?, best_ask = ?, last_trade = ? where slug = 'busy-1'`, Object.values(before!))
 })
 
-test('a market in which trading was stopped is told as paused, one that has its result or that trades is not', async () => {
+test('a market in which trading was stopped is reported as paused, one that has its result or that trades is not', async () => {
   const pausedIn = async () => (await list({ limit: '1', status: 'active' }))[0]!.markets.map(({ is_paused }) => is_paused)
   const em = platform.em()
   expect(await pausedIn()).not.toContain(true)

@@ -59,7 +59,7 @@ test('every holder is notified, however many there are', async () => {
   ])
 })
 
-test('holders who claim by themselves while all are listed push nobody else out of the list', async () => {
+test('holders who claim by themselves while all are listed push no other holder out of the list', async () => {
   const { id, exchange } = await heldByAll('snow')
   let pages = 0
   exchange.before = (call) => {
@@ -70,7 +70,7 @@ test('holders who claim by themselves while all are listed push nobody else out 
   expect(await told(id)).toEqual(everybody)
 })
 
-test('when time runs out nobody is paid before everybody is notified, and nobody is notified twice', async () => {
+test('when time runs out no holder is paid before all are notified, and none is notified twice', async () => {
   const { id, exchange } = await heldByAll('hail')
   exchange.before = (call) => {
     if (call === 'listHolders') clock.advance(300_000)

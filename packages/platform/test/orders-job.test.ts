@@ -70,7 +70,7 @@ test('an exchange that goes away is asked on from where it went', async () => {
   expect([asked.length, await stored()]).toEqual([MEMBERS + 1, MEMBERS])
 })
 
-test('a member about whom the exchange refuses to answer keeps nobody else waiting, and is asked about again', async () => {
+test('a member about whom the exchange refuses to answer does not delay the others, and is retried', async () => {
   fails = (nth) => (nth === 2 ? new RefusedError(500, { error: 'no' }, undefined) : null)
   expect(await run()).toMatchObject({ success: true, errors: 1 })
   expect(await stored()).toBe(MEMBERS - 1)

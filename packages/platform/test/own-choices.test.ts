@@ -109,5 +109,5 @@ test('a person is found by name, ignoring case, and by address; an unknown name 
   expect(await findPerson(site, 'gRACE')).toMatchObject({ username: 'Grace', address })
   expect(await findPerson(site, address.toLowerCase())).toMatchObject({ username: 'Grace', address })
   expect(await findPerson(site, `0x${'1'.repeat(40)}`)).toMatchObject({ username: null, created_at: null })
-  expect(await findPerson(site, 'nobody')).toBeNull()
+  expect(await findPerson(site, 'unknown')).toBeNull()
 })

@@ -5,7 +5,7 @@ import { openRedis } from '../src/redis.ts'
 const server = redisBinary ? await startRedis(redisBinary) : null
 
 describe.each(server === null ? [] : ['a Redis'])('%s', () => {
-  test('whoever runs the site hears once that Redis is lost, and once that it is back', async () => {
+  test('the log has once that Redis is lost, and once that it is back', async () => {
     const heard: (string | null)[] = []
     const redis = openRedis(server!.url, (trouble) => heard.push(trouble))
     onTestFinished(() => redis.close())
@@ -19,7 +19,7 @@ describe.each(server === null ? [] : ['a Redis'])('%s', () => {
     expect(heard).toEqual([expect.any(String), null])
   })
 
-  test('a Redis that refuses every command is told of, although it can be reached', async () => {
+  test('a Redis that refuses every command is logged, although it can be reached', async () => {
     const owner = openRedis(server!.url)
     onTestFinished(() => owner.close())
     await expect.poll(owner.trouble).toBe(null)
@@ -35,7 +35,7 @@ describe.each(server === null ? [] : ['a Redis'])('%s', () => {
   })
 })
 
-test('one that cannot be reached is told of once', async () => {
+test('one that cannot be reached is logged once', async () => {
   const heard: (string | null)[] = []
   const redis = openRedis('redis://127.0.0.1:1', (trouble) => heard.push(trouble))
   onTestFinished(() => redis.close())

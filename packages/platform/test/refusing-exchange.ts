@@ -8,7 +8,7 @@ import type { ExchangeAccess } from '../src/trading/exchange-access.ts'
 /** The exchange's answer to a call: the code of its refusal, or null for the example of its document. */
 type Say = (operation: VenueOperationName) => RefusalCode | null
 
-/** A deployment's clients of an exchange that answers as it is told, whoever asks. */
+/** Returns a deployment's clients of an exchange with scripted answers to every caller. */
 export function refusingExchange(exchange: ExchangeAccess, say: Say): ExchangeAccess {
   const client = new Proxy({} as VenueClient, {
     get: (_, name) => {

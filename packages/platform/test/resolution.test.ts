@@ -93,7 +93,7 @@ describe('a step is possible', () => {
 
 test.each<[what: string, act: () => Promise<void>, refused: unknown]>([
   [
-    'a market that nobody knows',
+    'an unknown market',
     () => inStep((em) => proposeResolution(em, operator, { conditionId: '0xdead', weight: 0 }, platform.now())),
     refusal('market_not_found'),
   ],
@@ -105,7 +105,7 @@ test.each<[what: string, act: () => Promise<void>, refused: unknown]>([
   expect(await rows('select 1 from resolution_step')).toEqual([])
 })
 
-test('nobody confirms before the deadline or while paused, and only an operator if flagged', async () => {
+test('no result is confirmed before the deadline or while paused, and only an operator if flagged', async () => {
   await propose('rain', 10_000, 60)
   await expect(act('confirm', 'rain')).rejects.toEqual(conflict)
   clock.advance(60_000)

@@ -130,7 +130,7 @@ test.each<[string, string, string]>([
   ['with Windows line breaks', textOf().replaceAll('\n', '\r\n'), 'message_malformed'],
   ['with a statement of two lines', textOf({ statement: 'Sign in.\nURI: https://evil.test' }), 'message_malformed'],
   ['with a statement that hides letters', textOf({ statement: 'Sign in\u202e.' }), 'message_malformed'],
-  ['with a statement nobody reads', textOf({ statement: 'a'.repeat(301) }), 'statement_too_long'],
+  ['with a statement that is too long', textOf({ statement: 'a'.repeat(301) }), 'statement_too_long'],
   ['of nothing', '', 'message_malformed'],
 ])('a message %s is refused', (_, text, code) => {
   expect(problemOf(text)).toBe(code)

@@ -92,7 +92,7 @@ test('a table whose rows cannot be deleted does not prevent cleaning others', as
 test.each([
   ['an hour ahead', HOUR, "the clock of this machine is 3600 s ahead of the database's: set the wrong one right"],
   ['an hour behind', -HOUR, "the clock of this machine is 3600 s behind the database's: set the wrong one right"],
-])('a job whose clock is %s does nothing and reports it, whoever runs it', async (_, off, error) => {
+])('a job whose clock is %s does nothing and reports it, for any runner', async (_, off, error) => {
   const machine = await openPlatform(databaseUrl)
   onTestFinished(() => machine.close())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off })

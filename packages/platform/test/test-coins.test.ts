@@ -12,7 +12,7 @@ import { giveTestCoins } from '../src/portfolio/test-coins.ts'
 const account = `0x${'a1'.repeat(20)}` as const
 const other = `0x${'b2'.repeat(20)}` as const
 
-test('a gift is deposited in the vault once, whoever repeats it, and within what is allowed', async ({ annotate }) => {
+test('a gift is deposited in the vault once, despite retries, and within the limit', async ({ annotate }) => {
   if (!hasAnvil()) return void (await annotate('npm has no Anvil for this platform'))
   const anvil = await startAnvil()
   afterAll(() => anvil.stop())

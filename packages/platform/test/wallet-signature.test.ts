@@ -59,7 +59,7 @@ test('a contract wallet that is not deployed yet sends its code along', async ()
     expect(await judge({ eth_getCode: '0x', eth_call }, { signature })).toBeNull()
 })
 
-test('the node is asked for its chain every time, and one of another chain, or none that it tells, signs nobody in', async () => {
+test('the node is asked for its chain every time, and one of another chain, or none that it tells, signs no member in', async () => {
   const signature = serializeErc6492Signature({ address: owner.address, data: '0x12', signature: '0x34' })
   const known = { eth_getCode: CODE, eth_call: YES }
   for (const eth_chainId of ['0x1', '0x89', undefined, '80002x']) {
@@ -128,7 +128,7 @@ test('a key that says to which code it will hand its address is no wallet yet', 
   expect(asked).toEqual([])
 })
 
-test('code that says that its answer lies elsewhere sends nobody there', async () => {
+test('code that says that its answer lies elsewhere is not followed', async () => {
   let hits = 0
   const elsewhere = createServer((_, response) => {
     hits++

@@ -70,7 +70,7 @@ test('the author of a comment is notified of each answer once, and of none that 
   expect(await told(quiet)).toEqual([])
 })
 
-test('whoever saved an event or wrote about it is notified of its result once, and holders as holders', async () => {
+test('members who saved an event or commented on it are notified of its result once, and holders as holders', async () => {
   const [saver, writer, holder, muted, deleted] = (await Promise.all([1, 2, 3, 4, 5].map(newMember))) as [
     Member,
     Member,

@@ -16,7 +16,7 @@ const signedIn = async (number: number) => {
 }
 const admin = await signedIn(4000)
 const member = await signedIn(4001)
-const nobody = new Browser(at)
+const visitor = new Browser(at)
 const pathOf = ({ path }: Operation) =>
   path
     .replace(/\{address\}/, lower(4000))
@@ -27,7 +27,7 @@ const pathOf = ({ path }: Operation) =>
 const rows = Object.entries<Operation>(adminOperations).filter(([, { auth }]) => auth === 'admin')
 test.each(rows)('%s is for admins only, and refuses one who was just removed', async (_, operation) => {
   const ask = (browser: Browser) => browser.call(operation.method, pathOf(operation), operation.body ? {} : undefined)
-  expect(await ask(nobody)).toMatchObject({ status: 401, body: { success: false, error: 'Unauthenticated.', code: 'unauthenticated' } })
+  expect(await ask(visitor)).toMatchObject({ status: 401, body: { success: false, error: 'Unauthenticated.', code: 'unauthenticated' } })
   const refused = { status: 403, body: { success: false, error: 'Unauthorized. Admin access required.', code: 'admin_required' } }
   expect(await ask(member)).toMatchObject(refused)
   await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [lower(4001)])
@@ -47,7 +47,7 @@ test('an admin adds and removes another; the last admin cannot be removed', asyn
     [walletOf(4001).address, 'list'],
   ])
   const remove = (browser: Browser, number: number) => browser.call('DELETE', `/admin/api/admins/${walletOf(number).address}`)
-  expect(await admin.call('DELETE', '/admin/api/admins/nobody')).toMatchObject({ status: 400, body: { code: 'invalid_payload' } })
+  expect(await admin.call('DELETE', '/admin/api/admins/unknown')).toMatchObject({ status: 400, body: { code: 'invalid_payload' } })
   expect(await remove(member, 4001)).toMatchObject({ status: 409, body: { success: false, code: 'own_admin' } })
   expect(await remove(member, 4000)).toMatchObject({ status: 409, body: { code: 'admin_in_settings' } })
   expect((await remove(admin, 4001)).body).toEqual({ success: true })
@@ -137,7 +137,7 @@ test('the link of the first start makes one admin, once, and only if there is no
   expect(await empty.rows('select count(*)::int as n from admin_wallet')).toEqual([{ n: 1 }])
 })
 
-test('an unused link makes nobody an admin once the settings name one', async () => {
+test('an unused link makes no admin once the settings name one', async () => {
   const token = await issueAdminClaim(at.site, []) // before they did
   expect(token).not.toBeNull()
   expect(await member.post('/admin/api/claim', { token })).toMatchObject({ status: 403, body: { code: 'claim_invalid' } })

@@ -29,7 +29,7 @@ test("affiliates are listed with their referrals' figures, exact to the milliont
     `${first.address},,${first.affiliate_code},1,2.000002,1.000007,0.500003`,
     '',
   ])
-  expect((await admin.get('/admin/api/affiliates?search=nobody')).body).toMatchObject({
+  expect((await admin.get('/admin/api/affiliates?search=unknown')).body).toMatchObject({
     data: [],
     totalCount: 0,
     totals: { affiliates: 1 },

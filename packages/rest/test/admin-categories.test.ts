@@ -120,7 +120,7 @@ test('a category is made once, however often it is asked for because the answer 
   expect(told.filter(({ details }: { details: { target: string } }) => details.target === id)).toMatchObject([{ about }])
 })
 
-test('of two admins who change the same category, order or translation, the second is told', async () => {
+test('of two admins who change the same category, order or translation, the second gets a conflict', async () => {
   const told = { status: 409, body: { success: false, code: 'changed_meanwhile' } }
   const make = async (slug: string) => (await admin.post('/admin/api/categories', { name: slug, slug })).body.data
   const [a, b, c] = [await make('seen-a'), await make('seen-b'), await make('seen-c')]

@@ -67,7 +67,7 @@ test('a removed comment is gone for everybody, and the log has who removed it bu
   expect(JSON.stringify(log)).not.toContain('Buy my')
 })
 
-test('a kept comment needs a report by somebody new to come back', async () => {
+test('a kept comment comes back only by a report of another member', async () => {
   for (const _ of [1, 2]) expect((await admin!.post(`/admin/api/comments/${rude}/keep`)).body).toEqual({ success: true })
   expect(await contents('reported=true')).toEqual([])
   expect(await waiting()).toBe(0)

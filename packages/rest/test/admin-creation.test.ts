@@ -153,7 +153,7 @@ test.each([
   expect(await at.rows('select count(*)::int as n from market where slug like ?', [`${slug}-%`])).toEqual([{ n: 3 }])
 })
 
-test('an event that is created again, because its answer was lost, is told of again and made once', async () => {
+test('an event that is created again, because its answer was lost, is answered again and made once', async () => {
   const body = three('lost', 'exclusive')
   const create = (more: Partial<DraftContent> = {}) => admin.post('/admin/api/events', { ...body, ...more })
   await failing(create, 'before')

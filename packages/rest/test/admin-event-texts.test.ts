@@ -15,7 +15,7 @@ const holder = await memberOn(at, (await trader(at)).browser)
 const patch = (body: unknown) => admin.call('PATCH', `/admin/api/events/${rain.event}`, body)
 const refused = { status: 409, body: { code: 'rules_only_grow' } }
 
-/** Somebody has shares, which the exchange knows and the worker has not brought here. */
+/** Gives an account shares that the worker has not synced yet. */
 async function trade() {
   await useCases.splitPosition(at.site, holder, { body: { market: rain.condition, amount: '5' } } as never)
   const { getVolumes } = at.site.exchange.anybody
@@ -25,7 +25,7 @@ async function trade() {
   expect(await at.rows('select open_interest from market where condition_id = ?', [rain.condition])).toEqual([{ open_interest: '0' }])
 }
 
-test('what a market asks can be put right while nobody has traded, here and on the exchange', async () => {
+test('the question of a market can be corrected before the first trade, here and on the exchange', async () => {
   const [before] = (await at.rows('select question, short_title from market where condition_id = ?', [rain.condition])) as [object]
   const market = (question: string, short_title = 'Rain') => ({ condition_id: rain.condition, question, short_title })
   const seen = { markets: [{ condition_id: rain.condition, ...before }] }

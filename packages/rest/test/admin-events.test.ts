@@ -13,7 +13,7 @@ const trader = new Browser(at)
 const { user } = (await trader.signIn(walletOf(5001))).body
 await enable(trader, walletOf(5001))
 await fund(at, walletOf(5001).address, '1000')
-const nobody = new Browser(at)
+const visitor = new Browser(at)
 const { rain, snow } = at.markets
 const holder = new Browser(at)
 for (const [browser, number, tokenId] of [
@@ -71,22 +71,22 @@ test.each([
 /** What a browser reads and says of an event: comments, a new one, trades, holders. */
 const talk = async (browser: Browser) => [
   (await browser.get('/api/comments?event=snow')).status,
-  browser === nobody ? 404 : (await browser.post('/api/comments', { event: 'snow', content: 'Cold.' })).status,
+  browser === visitor ? 404 : (await browser.post('/api/comments', { event: 'snow', content: 'Cold.' })).status,
   (await browser.get('/api/event-activity?event=snow')).body.length,
   (await browser.get(`/api/holders?conditionId=${snow.condition}`)).body.yesHolders.length,
 ]
 
 test('a hidden event is in no list and keeps its page; the change is logged and can be undone', async () => {
   expect((await patch(snow.event, { hidden: true })).body).toMatchObject({ success: true, data: { hidden: true } })
-  const slugs = async () => (await nobody.get('/api/events')).body.map(({ slug }: { slug: string }) => slug).sort()
+  const slugs = async () => (await visitor.get('/api/events')).body.map(({ slug }: { slug: string }) => slug).sort()
   const catalogue = async () => (await (await fetch(`${at.clobUrl}/gamma/events`)).json()).map(({ slug }: { slug: string }) => slug).sort()
   expect(await slugs()).toEqual(['rain'])
   expect(await catalogue()).toEqual(['rain'])
-  expect(await talk(nobody)).toEqual([404, 404, 0, 0])
+  expect(await talk(visitor)).toEqual([404, 404, 0, 0])
   expect(await talk(trader)).toEqual([404, 404, 0, 0])
   expect(await talk(admin)).toEqual([200, 200, 1, 1])
   expect(await talk(holder)).toEqual([200, 200, 1, 1])
-  expect((await nobody.get(`/api/events/snow/market-metadata?conditionId=${snow.condition}`)).status).toBe(200)
+  expect((await visitor.get(`/api/events/snow/market-metadata?conditionId=${snow.condition}`)).status).toBe(200)
   const { changes } = (await admin.get(`/admin/api/events/${snow.event}`)).body.data
   expect(changes).toMatchObject([
     { action: 'event_changed', details: { before: { hidden: false }, after: { hidden: true } }, can_undo: true },
@@ -106,7 +106,7 @@ test('a pause refuses orders on the exchange at once and allows cancels; resumin
   const resting = (await trader.post('/api/orders', order())).body
   for (const _ of [1, 2]) expect((await admin.post(`/admin/api/events/${rain.event}/pause`)).body).toEqual({ success: true })
   expect(await trader.post('/api/orders', order())).toMatchObject({ status: 409, body: { code: 'market_paused' } })
-  expect((await nobody.get(`/api/markets/status?conditionIds=${rain.condition}`)).body.data).toMatchObject([{ is_active: false }])
+  expect((await visitor.get(`/api/markets/status?conditionIds=${rain.condition}`)).body.data).toMatchObject([{ is_active: false }])
   expect((await admin.get('/admin/api/events?attention=true')).body.data).toMatchObject([{ slug: 'rain', attention: ['paused'] }])
   expect((await trader.call('DELETE', `/api/orders/${resting.orderID}`)).status).toBe(200)
   expect((await admin.post(`/admin/api/events/${rain.event}/resume`)).body).toEqual({ success: true })
@@ -123,7 +123,7 @@ test('an event whose pause outlasted one of its markets resumes without that mar
   expect((await admin.post(`/admin/api/events/${snow.event}/pause`)).body).toEqual({ success: true })
   await at.rows('update market set end_time = ? where condition_id = ?', [new Date(at.clock.now() - 1000), snow.condition])
   expect((await admin.post(`/admin/api/events/${snow.event}/resume`)).body).toEqual({ success: true })
-  expect([await paused(), (await market(snow.condition)).mode]).toEqual([false, 'paused']) // nobody can trade on a known result
+  expect([await paused(), (await market(snow.condition)).mode]).toEqual([false, 'paused']) // no trading on a known result
   await at.rows('update market set end_time = ?, is_active = true where condition_id = ?', [end, snow.condition])
   await exchange.closeCondition({ params: { id: snow.condition } })
   for (const [way, is] of [
@@ -266,7 +266,7 @@ test('a ban applies here and on the exchange, and the form of members cannot mak
   expect((await trader.get('/api/notifications')).status).toBe(401)
 })
 
-test('of two admins who change the same member, the second is told', async () => {
+test('of two admins who change the same member, the second gets a conflict', async () => {
   const update = (username: string, seen: object) => admin.post(`/admin/api/users/${user.id}/update`, { username, seen })
   expect((await update('First', { username: 'rainman', banned: false })).body.data).toMatchObject({ username: 'First' })
   expect((await update('First', { username: 'rainman' })).status).toBe(200) // its answer was lost

@@ -45,7 +45,7 @@ test.each<[what: string, change: object, path: string, status: number, code: str
   ['thirteen windows ahead', { ahead: 13 }, PATH, 400, 'invalid_payload'],
   ['a category with capitals', { category: 'Crypto' }, PATH, 400, 'invalid_payload'],
   ['a name of nothing', { display_name: ' ' }, PATH, 400, 'invalid_payload'],
-  ['what nobody knows', { colour: 'red' }, PATH, 400, 'invalid_payload'],
+  ['an unknown field', { colour: 'red' }, PATH, 400, 'invalid_payload'],
 ])('%s is refused', async (_, change, path, status, code) => {
   expect(await put({ ...terms, ...change }, path)).toMatchObject({ status, body: { success: false, code } })
 })

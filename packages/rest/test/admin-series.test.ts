@@ -59,7 +59,7 @@ test('the worker continues stopped publications, and creates recurring events in
   )
 })
 
-test('of two admins who change the same recurring event, the second is told', async () => {
+test('of two admins who change the same recurring event, the second gets a conflict', async () => {
   await admin.signIn(walletOf(6000))
   const terms = {
     recurrence: 'daily',

@@ -67,7 +67,7 @@ test('what is asked again, because its answer was lost, is done once', async () 
 })
 const about = (target: string) => (entry: { details: { target: string } }) => entry.details.target === target
 
-test('of two admins who save the same draft the second is told, and decides by what there is', async () => {
+test('of two admins who save the same draft the second gets a conflict, and decides by what there is', async () => {
   const draft = await add('Shared', themePresets.paper)
   const save = (body: unknown) => admin.call('PUT', `/admin/api/themes/${draft.id}`, body)
   const seen = { name: 'Shared', tokens: themePresets.paper }

@@ -101,7 +101,7 @@ test('a code is a referrer’s unless it is unknown or its member is banned', as
   expect(await isReferralCode(at.site, code)).toBe(false)
 })
 
-test('nobody refers themselves: not by a second wallet on a browser that is signed in or trades, nor as their proxy wallet', async () => {
+test('self-referral is refused: not by a second wallet on a browser that is signed in or trades, nor as their proxy wallet', async () => {
   const own = await join()
   follow(own.code, 0, own.browser)
   expect(await referrerOf((await join(own.browser)).id)).toBeUndefined()

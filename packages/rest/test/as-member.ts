@@ -11,6 +11,6 @@ export async function memberOn({ site }: TestSite, { jar }: Browser): Promise<Me
     header: (name) => (name === 'cookie' ? cookie : undefined),
     clientAddress: '',
   }).look()
-  if (viewer.kind !== 'member') throw new Error('nobody is signed in')
+  if (viewer.kind !== 'member') throw new Error('no member is signed in')
   return viewer
 }

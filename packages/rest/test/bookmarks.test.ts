@@ -37,12 +37,12 @@ const marked = async (browser: Browser) => (await listed(browser)).filter((event
 const add = (browser: Browser, eventId: string) => browser.post('/api/bookmarks', { eventId })
 
 test('a bookmark is stored once, marks its event for its member only, and removing it twice is harmless', async () => {
-  const [one, other, nobody] = [await signedIn(), await signedIn(), new Browser(at)]
+  const [one, other, visitor] = [await signedIn(), await signedIn(), new Browser(at)]
   const { id } = events[3]!
   for (let i = 0; i < 2; i++) expect((await add(one, id)).body).toEqual({ success: true })
-  expect([await marked(one), await marked(other), await marked(nobody)]).toEqual([[id], [], []])
+  expect([await marked(one), await marked(other), await marked(visitor)]).toEqual([[id], [], []])
   const own = await listed(one, '&bookmarked=true')
-  expect([own.map((event) => event.id), await listed(other, '&bookmarked=true'), await listed(nobody, '&bookmarked=true')]).toEqual([
+  expect([own.map((event) => event.id), await listed(other, '&bookmarked=true'), await listed(visitor, '&bookmarked=true')]).toEqual([
     [id],
     [],
     [],
@@ -62,7 +62,7 @@ test('an unknown event cannot be bookmarked', async () => {
   expect((await add(browser, 'x')).status).toBe(400)
 })
 
-test('two hundred members at once see their own bookmarks and nobody else’s, whoever leaves in the middle', async () => {
+test('two hundred members at once see only their own bookmarks, also when some leave in the middle', async () => {
   const people = []
   for (let i = 0; i < 200; i++) {
     const browser = await signedIn()

@@ -70,7 +70,7 @@ test('a withdrawal says how far the vault’s payment is, with its transaction',
   expect(await shown()).toMatchObject({ status: 'settled', tx_hash: keccak256('0x02bb') })
 })
 
-test('everybody sees how the chain stands, and admins what differs, what is under way, and what came in for nobody', async () => {
+test('everybody sees how the chain stands, and admins what differs, what is under way, and deposits without an account', async () => {
   const [{ browser, account, user, address }, banned] = [await member(), await member()]
   expect((await browser.get('/admin/api/chain')).status).toBe(403)
   await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [account])
@@ -104,11 +104,11 @@ test('everybody sees how the chain stands, and admins what differs, what is unde
   const lost = await withdrawal(user.id, account, 'returned')
   await pay(5, [lost], versionsOf('0x02cc'))
   await at.rows('update users set banned_at = now() where address = ?', [banned.account])
-  const nobody = `0x${'e9'.repeat(20)}`
+  const stranger = `0x${'e9'.repeat(20)}`
   for (const [n, to] of [
     [1, account],
     [2, banned.account],
-    [3, nobody],
+    [3, stranger],
   ] as const)
     await at.rows(
       `insert into chain.deposit (n, account, sender, amount, total, block_number, block_hash, transaction) values (?, ?, ?, 5000000, ?, 9, '0x', ?)`,
@@ -120,7 +120,7 @@ test('everybody sees how the chain stands, and admins what differs, what is unde
   ])
   expect(failed).toMatchObject([{ id: lost, user: { address }, tx_hash: keccak256('0x02cc') }])
   expect(strangers).toMatchObject([
-    { number: 3, account: getAddress(nobody), reason: 'unknown', amount: '5000000' },
+    { number: 3, account: getAddress(stranger), reason: 'unknown', amount: '5000000' },
     { number: 2, account: getAddress(banned.account), reason: 'banned' },
   ])
 })

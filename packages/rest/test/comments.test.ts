@@ -36,7 +36,7 @@ const say = async (browser: Browser, content: string, more = {}) => {
 }
 const said = async (browser: Browser, query = ''): Promise<Shown[]> => (await browser.get(`/api/comments?event=rain${query}`)).body
 const texts = async (browser: Browser, query?: string) => (await said(browser, query)).map(({ content }) => content)
-const nobody = new Browser(at)
+const visitor = new Browser(at)
 const missing = { status: 404, body: { error: 'Comment not found.', code: 'comment_not_found' } }
 const [one, other] = [await signedIn(), await signedIn()]
 
@@ -50,7 +50,7 @@ test('a comment that is sent again, because the answer was lost, is there once',
   expect(await one.browser.post('/api/comments', { ...body, content: 'Something else.' })).toMatchObject(duplicate)
   expect(await one.browser.post('/api/comments', { ...body, event: 'snow' })).toMatchObject(duplicate)
   expect(await other.browser.post('/api/comments', body)).toMatchObject(duplicate)
-  expect((await texts(nobody)).filter((text) => text === 'Sent twice.')).toHaveLength(1)
+  expect((await texts(visitor)).filter((text) => text === 'Sent twice.')).toHaveLength(1)
   await one.browser.call('DELETE', `/api/comments/${ref}`)
 })
 
@@ -73,16 +73,16 @@ test('comments, replies and likes are public, and each member sees their own mar
   expect((await like(one.browser)).body).toEqual({ liked: true, likes_count: 2 })
   expect((await like(one.browser, { like: false })).body).toEqual({ liked: false, likes_count: 1 })
 
-  expect(await texts(nobody)).toEqual(['Never.', 'It will.\nSurely.'])
-  expect(await texts(nobody, '&sort=likes')).toEqual(['It will.\nSurely.', 'Never.'])
-  expect(await texts(nobody, `&parent=${id}`)).toEqual(['Why?'])
-  expect(await texts(nobody, '&limit=1&offset=1')).toEqual(['It will.\nSurely.'])
+  expect(await texts(visitor)).toEqual(['Never.', 'It will.\nSurely.'])
+  expect(await texts(visitor, '&sort=likes')).toEqual(['It will.\nSurely.', 'Never.'])
+  expect(await texts(visitor, `&parent=${id}`)).toEqual(['Why?'])
+  expect(await texts(visitor, '&limit=1&offset=1')).toEqual(['It will.\nSurely.'])
   const seen = async (browser: Browser) => (await said(browser, '&sort=likes'))[0]
-  expect(await seen(nobody)).toMatchObject({ likes_count: 1, replies_count: 1, liked: false, own: false })
+  expect(await seen(visitor)).toMatchObject({ likes_count: 1, replies_count: 1, liked: false, own: false })
   expect(await seen(other.browser)).toMatchObject({ liked: true, own: false })
   expect(await seen(one.browser)).toMatchObject({ liked: false, own: true })
-  expect(JSON.stringify(await said(nobody))).not.toContain(one.user.id)
-  expect((await nobody.get('/api/comments?event=snow')).body).toEqual([])
+  expect(JSON.stringify(await said(visitor))).not.toContain(one.user.id)
+  expect((await visitor.get('/api/comments?event=snow')).body).toEqual([])
 
   expect(await say(one.browser, 'Because.', { parent: answer.body.id })).toMatchObject(missing)
   expect(await say(one.browser, 'Elsewhere.', { parent: id, event: 'snow' })).toMatchObject(missing)
@@ -90,17 +90,17 @@ test('comments, replies and likes are public, and each member sees their own mar
   expect(await remove(other.browser, id)).toMatchObject(missing)
   expect((await remove(one.browser, id)).body).toEqual({ success: true })
   expect((await remove(one.browser, id)).body).toEqual({ success: true })
-  expect(await texts(nobody)).toEqual(['Never.', ''])
+  expect(await texts(visitor)).toEqual(['Never.', ''])
   expect(await like(other.browser)).toMatchObject(missing)
   expect(await say(one.browser, 'Late.', { parent: id })).toMatchObject(missing)
   await remove(other.browser, answer.body.id)
-  expect((await said(nobody)).map((each) => each.id)).toEqual([second.body.id])
+  expect((await said(visitor)).map((each) => each.id)).toEqual([second.body.id])
   expect(await at.rows(`select content from comment where deleted_at is not null and content <> ''`)).toEqual([])
 })
 
-test.each(['', '?event=', '?sort=likes'])('comments%s of no event are told what is missing', async (query) => {
+test.each(['', '?event=', '?sort=likes'])('comments%s of no event are refused with what is missing', async (query) => {
   const details = [{ path: 'event', problem: 'expected the slug of an event' }]
-  expect(await nobody.get(`/api/comments${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_payload', details } })
+  expect(await visitor.get(`/api/comments${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_payload', details } })
 })
 
 test('an offset beyond the limit is refused', async () => {
@@ -131,7 +131,7 @@ test.each([
 ])('%j as a comment answers %i', async (content, status) => {
   const answer = await say(other.browser, content)
   expect(answer.status).toBe(status)
-  if (status === 200) expect((await said(nobody))[0]!.content).toBe(content)
+  if (status === 200) expect((await said(visitor))[0]!.content).toBe(content)
 })
 
 test('a comment is stored as it is displayed, and an invisible one is refused', async () => {
@@ -147,7 +147,7 @@ test('the latest comments are of all events, by event, author or id, without del
   await say(browser, 'Of snow.', { event: 'snow' })
   await say(browser, 'An answer.', { parent: first.id })
   await browser.call('DELETE', `/api/comments/${(await say(browser, 'Taken back.')).body.id}`)
-  const latest = async (query: string) => (await nobody.get(`/api/latest-comments?${query}`)).body
+  const latest = async (query: string) => (await visitor.get(`/api/latest-comments?${query}`)).body
   const contents = async (query: string) => (await latest(query)).map(({ content }: Shown) => content)
   const by = `user=${user.address}`
   expect(await contents(by)).toEqual(['An answer.', 'Of snow.', 'Of rain.'])
@@ -161,7 +161,7 @@ test('the latest comments are of all events, by event, author or id, without del
 
 test('unknown events cannot be commented on, and banned members cannot comment, like or report', async () => {
   const unknown = { status: 404, body: { error: 'Event not found.', code: 'event_not_found' } }
-  expect(await nobody.get('/api/comments?event=nothing')).toMatchObject(unknown)
+  expect(await visitor.get('/api/comments?event=nothing')).toMatchObject(unknown)
   expect(await say(one.browser, 'Hm.', { event: 'nothing' })).toMatchObject(unknown)
   const { browser, user } = await signedIn()
   await at.rows('update users set banned_at = now() where id = ?', [user.id])

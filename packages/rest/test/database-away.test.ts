@@ -37,7 +37,7 @@ const LAW: [string, string][] = [
 ]
 
 test(
-  'while the database is frozen requests fail within seconds with the status and text of the law, and nobody is signed out',
+  'while the database is frozen requests fail within seconds with the status and text of the law, and no member is signed out',
   async () => {
     expect((await admin.get('/admin/api/users')).status).toBe(200)
     line.silence(true)

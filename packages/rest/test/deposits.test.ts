@@ -59,7 +59,7 @@ const credited = (account: string, n: number, amount: number) =>
     [n, account, account, amount, amount * n, 100 + n, hash('d4'), hash('e5'), at.site.now()],
   )
 
-test('a deposit address is shown only once it is certain that it can be swept, and the settler is told of it', async () => {
+test('a deposit address is shown only once it is certain that it can be swept, and the settler watches it', async () => {
   const { browser, address, account } = await member()
   expect(await browser.get('/api/deposit-address')).toMatchObject({ status: 503, body: { code: 'chain_unavailable' } })
   node.answers = false
@@ -89,7 +89,7 @@ test('a deposit address is shown only once it is certain that it can be swept, a
   expect(await at.rows('select account from chain.address')).toEqual([{ account }])
 })
 
-test('a member sees money on its way before what is credited, and nobody else’s', async () => {
+test('a member sees only their own money, pending deposits before credited ones', async () => {
   const [{ browser, account }, other] = [await member(), await member()]
   expect((await browser.get('/api/deposits')).body).toEqual([])
   await credited(account, 1, 5_000_000)

@@ -44,7 +44,7 @@ test('two programs behind a proxy that follows their readiness are restarted one
   expect(failed).toEqual([])
 })
 
-test('a program that is told to stop says so first, and answers on with connections that end', async () => {
+test('a stopping program turns unready first, and answers on with connections that end', async () => {
   const port = await freePort()
   const program = await start(port)
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)

@@ -18,7 +18,7 @@ await admin.call('PUT', '/admin/api/settings/general', { feeRecipientWallet: wal
 await admin.call('PUT', '/admin/api/settings/general', { feeRecipientWallet: '' })
 await admin.post('/admin/api/categories', { name: 'Weather', slug: 'weather', is_main_category: true })
 
-/** The same site with an exchange that answers as it is told. */
+/** The same site with an exchange with scripted answers. */
 let asked: VenueOperationName[] = []
 let say: (operation: VenueOperationName) => RefusalCode | null = () => null
 const exchange = refusingExchange(at.site.exchange, (operation) => {
@@ -33,7 +33,7 @@ const onRefusing = ({ jar }: Browser) => {
 }
 const [member, operator] = [onRefusing(browser), onRefusing(admin)]
 
-/** What only a client with a fault is told, and what the site does not ask for. */
+/** Refusals that only a faulty client gets, and those of calls the site does not make. */
 const never: ReadonlySet<string> = new Set([
   'invalid_payload',
   'invalid_json',

@@ -26,7 +26,7 @@ export async function followingProxy(ports: readonly number[], readyPath = '/rea
   const asking = setInterval(() => ports.forEach((port) => void ask(port)), ASK_MS)
   const server = createServer((incoming, outgoing) => {
     const to = [...ready][turn++ % ready.size]
-    if (to === undefined) return void outgoing.writeHead(502).end('nobody is ready')
+    if (to === undefined) return void outgoing.writeHead(502).end('no writer is ready')
     const { method, url: path, headers } = incoming
     const passed = request({ agent, host: '127.0.0.1', port: to, method, path, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode!, { 'content-type': answer.headers['content-type'] ?? 'text/plain' })

@@ -108,7 +108,7 @@ test.each<[string, number, string]>([
 
 test.each([
   ['in HTTP/1.0, which names no host', 'GET / HTTP/1.0\r\n\r\n'],
-  ['with an expectation that nobody knows', `${HEAD}Expect: applause\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
+  ['with an unknown expectation', `${HEAD}Expect: applause\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
   ['before its body, which waits for a word', `${HEAD}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`],
 ])('a request %s is served normally', async (_, said) => {
   await serve(hardenedServer(answer))

@@ -78,7 +78,7 @@ const sync = async () => [
   await runJob(at.site, workerScheduler('test'), ordersJob(at.site.exchange.treasury)),
 ]
 
-test('a member gets events of own orders as they occur, grouped by command, and nobody else does; all over one socket', async () => {
+test('a member gets events of own orders as they occur, grouped by command, and no other member does; all over one socket', async () => {
   const [ann, bob] = [await trader(), await trader()]
   const [anns, bobs] = [await orders(ann), await orders(bob)]
   await live(ann, anns)
@@ -135,7 +135,7 @@ test('fills are notified at once while a stream is open: the first partial fill 
   expect((await titles(ann)).filter((title: string) => title.startsWith('Order'))).toEqual(['Order filled', 'Order partly filled'])
 })
 
-test('a market order by budget is told in the money that it was to spend, spent, and did not spend', async () => {
+test('a market order by budget has its budget, what was spent and what is left', async () => {
   const ann = await trader()
   const [stream, seen] = [await news(ann), await orders(ann)]
   await live(ann, seen)
@@ -180,7 +180,7 @@ test('without a stream the jobs notify, once each; reading the list notifies of 
   ).toEqual(['Deposit received: $12.50', 'Order filled: Bought 10 of 10 Yes at 40¢: Will it rain?'])
 })
 
-test('nobody is notified of events before joining, nor of their own requests', async () => {
+test('a member gets no notification of events before joining, nor of their own requests', async () => {
   const ann = await trader()
   await at.rows(`update users set created_at = '2099-01-01' where address = ?`, [ann.wallet.address.toLowerCase()])
   await bid(ann, yes, '0.4', '5')

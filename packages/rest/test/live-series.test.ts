@@ -42,8 +42,8 @@ test.each<[what: string, query: string, status: number, body: unknown]>([
   ['a negative end', '?seriesSlug=btc-usd-5m&eventEndMs=-5', 400, END_REQUIRED],
   ['half a millisecond', '?seriesSlug=btc-usd-5m&eventEndMs=1.5', 400, END_REQUIRED],
   ['an end after all time', '?seriesSlug=btc-usd-5m&eventEndMs=9000000000000000', 400, END_REQUIRED],
-  ['no end, for a series that nobody knows', '?seriesSlug=doge-usd-5m', 400, END_REQUIRED],
-  ['a series that nobody knows', '?seriesSlug=doge-usd-5m&eventEndMs=1', 404, unknown('doge-usd-5m')],
+  ['no end, for an unknown series', '?seriesSlug=doge-usd-5m', 400, END_REQUIRED],
+  ['an unknown series', '?seriesSlug=doge-usd-5m&eventEndMs=1', 404, unknown('doge-usd-5m')],
   ['a series that is switched off', '?seriesSlug=sol-usd-5m&eventEndMs=1', 404, unknown('sol-usd-5m')],
   ['markup for a slug', '?seriesSlug=%3Cb%3E&eventEndMs=1', 404, unknown('<b>')],
 ])('%s is refused with the specified text', async (_, query, status, body) => {
@@ -86,7 +86,7 @@ test.each<[what: string, query: string, expected: Record<string, unknown>]>([
     { event_window_start_ms: NOON - 7 * MINUTE, active_window_minutes: 5, opening_price: 96_990 },
   ],
   [
-    'has the usual length where it is told in words',
+    'has the usual length if it is given in words',
     `?seriesSlug=btc-usd-5m&eventEndMs=${NOON}&activeWindowMinutes=ten&eventStartMs=-1`,
     { active_window_minutes: 5, event_window_start_ms: NOON - 5 * MINUTE },
   ],
@@ -111,7 +111,7 @@ test.each<[what: string, query: string, expected: Record<string, unknown>]>([
     { event_window_start_ms: NOON - 1 - 6_000_000_000_000_000, opening_price: null, closing_price: 96_995 },
   ],
   [
-    'has the usual length where it is told one longer than time',
+    'has the usual length if the given one is longer than time',
     `?seriesSlug=btc-usd-5m&eventEndMs=${NOON}&activeWindowMinutes=8640000000000000`,
     { active_window_minutes: 5, event_window_start_ms: NOON - 5 * MINUTE },
   ],

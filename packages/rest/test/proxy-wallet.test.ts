@@ -57,7 +57,7 @@ test('its address is known before deployment; the owner may trade once they sign
   expect((await browser.post('/api/orders', order)).status).toBe(200)
 })
 
-test('a signature for another chain, by somebody else or invalid deploys nothing', async () => {
+test('a signature for another chain, by another wallet or invalid deploys nothing', async () => {
   const { browser, wallet } = await member()
   for (const body of [await signed(wallet, 1), await signed(walletOf(1)), { signature: `0x${'11'.repeat(65)}` }])
     expect(await browser.post('/api/proxy-wallet', body)).toMatchObject({ status: 400, body: { code: 'bad_proxy_signature' } })
@@ -142,7 +142,7 @@ test('enabling trading says whether a proxy wallet is still missing', async () =
   expect((await enable(browser, wallet)).body).toMatchObject({ usable: true, proxy_wallet_missing: false })
 })
 
-test('a member who enabled trading before the wallet was required cannot trade until they sign, and is told so', async () => {
+test('a member who enabled trading before the wallet was required cannot trade until they sign, and gets the reason', async () => {
   const { browser, wallet } = await member()
   await fund(at, wallet.address, '10')
   await enable(browser, wallet)

@@ -45,7 +45,7 @@ const pathOf = ({ path }: Operation) =>
     .replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? at.markets.rain.event)
 const QUERY = new URLSearchParams({ event: 'rain', search: 'ra', limit: '5', bookmarked: 'true' })
 
-test('reads change nothing, whoever makes them and from whichever site', async () => {
+test('reads change nothing, for any reader and from any site', async () => {
   const before = await state()
   const answered = new Set<string>()
   for (const [name, operation] of reads)

@@ -44,7 +44,7 @@ async function interrupted(slug: string, ...told: typeof fates) {
 const there = async (slug: string) =>
   (await fetch(`${at.clobUrl}/markets/${conditionId(operatorAddress, questionId(operatorAddress, slug))}`)).json()
 
-test('a market whose registration was answered by nobody has the texts that were written since', async () => {
+test('a market whose registration got no answer has the texts that were written since', async () => {
   const { publish, event } = await interrupted('lost-texts', 'answered', 'lost', 'unsent')
   const rules = 'This resolves to Yes if anybody has seen rain in that city on that day, by the page of the city, at 12:00 UTC.'
   expect((await admin.call('PATCH', `/admin/api/events/${event}`, { rules })).status).toBe(200)

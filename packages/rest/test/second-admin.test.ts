@@ -16,7 +16,7 @@ const ann = await signedIn(7000)
 const bob = await signedIn(7001)
 const puppet = await signedIn(7002)
 const helper = await signedIn(7003)
-// Like two wallets of ADMIN_WALLETS, which nobody added.
+// Like two wallets of ADMIN_WALLETS, which no admin added.
 await at.rows('insert into admin_wallet (address, created_at) values (?, now())', [lower(7000)])
 const set = (who: Browser, secondAdmin: boolean) => who.call('PUT', '/admin/api/settings/resolution', { secondAdmin })
 const isOn = async () => (await ann.get('/admin/api/settings/resolution')).body.data.values.secondAdmin
@@ -34,7 +34,7 @@ test('one admin and those they added do not count as two: a second admin cannot 
   expect((await set(ann, true)).status).toBe(200)
 })
 
-test('nobody is the second admin for the one who added them, directly or indirectly', async () => {
+test('an admin cannot be the second one for the admin who added them, directly or indirectly', async () => {
   await letIn(puppet, 7003)
   expect((await propose(ann, 0)).status).toBe(200)
   for (const who of [ann, puppet, helper]) expect(await resolve(who, { step: 'confirm' })).toMatchObject(own)

@@ -111,7 +111,7 @@ test('a member sees their sessions and can end any of them', async () => {
   expect((await two.browser.get('/api/auth/sessions')).body.length).toBe(1)
 })
 
-test("nobody can end another member's session", async () => {
+test('a member cannot end another member’s session', async () => {
   const [one, other] = [await signedIn(), await signedIn()]
   const [{ id }] = (await other.browser.get('/api/auth/sessions')).body
   const refused = { error: 'Session not found.', code: 'session_not_found' }
@@ -140,7 +140,7 @@ test('no response for a member is cacheable', async () => {
   expect((await new Browser(at).get('/api/events')).headers.get('cache-control')).toContain('s-maxage=60')
 })
 
-test('whoever signed in by a clock that was ahead turns the second factor on after it was set right', async () => {
+test('a member who signed in while the clock was ahead can turn the second factor on after it was set right', async () => {
   const { browser } = await signedIn()
   at.clock.advance(-3_600_000)
   await browser.enroll()

@@ -175,7 +175,7 @@ test.each([
   ['an address that is too short', { walletAddress: walletOf(1).address.slice(0, -1) }],
   ['a chain of no number', { chainId: '0x1' }],
   ['chain 0', { chainId: 0 }],
-  ['a field that nobody reads', { domain: 'site.test' }],
+  ['an unknown field', { domain: 'site.test' }],
 ])('%s is refused, for a nonce and with a message', async (_, named) => {
   const browser = new Browser(at)
   expect(await browser.post('/api/auth/siwe/nonce', named)).toMatchObject({ status: 400, body: { code: 'invalid_payload' } })
@@ -211,7 +211,7 @@ test.each<[string, unknown, number, string]>([
   ['no message', { signature: '0x' }, 400, 'invalid_payload'],
   ['a message that is too long', { message: 'a'.repeat(4097), signature: '0x' }, 400, 'invalid_payload'],
   ['a signature that is too long', { message: 'a', signature: `0x${'00'.repeat(8193)}` }, 400, 'invalid_payload'],
-  ['a field that nobody reads', { message: 'a', signature: '0x', is_admin: true }, 400, 'invalid_payload'],
+  ['an unknown field', { message: 'a', signature: '0x', is_admin: true }, 400, 'invalid_payload'],
   ['an address instead of a message', { message: walletOf(1).address, signature: '0x' }, 401, 'message_malformed'],
   ['fields instead of a message', { message: { domain: 'site.test' }, signature: '0x' }, 400, 'invalid_payload'],
 ])('verify refuses %s', async (_, body, status, code) => {

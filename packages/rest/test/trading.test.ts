@@ -95,7 +95,7 @@ test('a member’s own limit applies to every order on the site', async () => {
   expect((await place(browser, order(at.markets.rain.yes, '0.2', '10'))).status).toBe(200)
 })
 
-test('a member is notified of a fill once, and nobody else is; notifications can be marked as read', async () => {
+test('a member is notified of a fill once, and no other member is; notifications can be marked as read', async () => {
   const [maker, taker] = [await trader(at), await trader(at)]
   const resting = await place(maker.browser, order(at.markets.snow.yes, '0.6', '10'))
   const filled = await place(taker.browser, order(at.markets.snow.no, '0.4', '10'))

@@ -45,7 +45,7 @@ test.each([
   expect((await take(who.browser, '1')).body.status).toBe(status)
 })
 
-test('nothing is sent to the address of zeros, which nobody has', async () => {
+test('nothing is sent to the address of zeros, which has no owner', async () => {
   const { browser } = await member()
   const body = { amount: '1', destination: `0x${'0'.repeat(40)}` }
   const details = [{ path: 'destination', problem: expect.stringContaining('no owner') }]
@@ -66,7 +66,7 @@ test('a held withdrawal is notified, waits for a day, and then continues', async
   expect(await statuses(browser)).toEqual(['sent'])
 })
 
-test('its member, and nobody else, may cancel it while it waits', async () => {
+test('only its member may cancel it while it waits', async () => {
   const [one, other] = [await member(30), await member(30)]
   const { body } = await take(one.browser, '60')
   const path = `/api/withdrawals/${body.id}`
@@ -95,7 +95,7 @@ test('cancelled and released at the same time, only one takes effect', async () 
   }
 })
 
-test('nobody withdraws more than 100 000 a day, however many requests are concurrent', async () => {
+test('a member cannot withdraw more than 100 000 a day, however many requests are concurrent', async () => {
   const { browser, wallet } = await member(0, '100000')
   await at.site.exchange
     .treasury()
