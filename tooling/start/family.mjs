@@ -4,7 +4,7 @@ const POLL_MS = 200
 
 /**
  * Calls back once when the npm (or pnpm) that runs this script is gone. It passes SIGTERM on only to its own shell, and nothing at
- * all when it is killed, so nobody else would tell us. Does nothing when no package manager started us, so that `nohup` works.
+ * all when it is killed, so there is no other signal. Does nothing when no package manager started us, so that `nohup` works.
  */
 export function whenStarterEnds(callback) {
   if (process.env.npm_lifecycle_event === undefined || process.platform !== 'linux') return

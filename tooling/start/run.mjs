@@ -26,7 +26,7 @@ const programs = {
   'accept-restored': 'apps/clob-server/src/accept-restored.ts',
 }
 
-/** How Node runs a program, where it is told: a standby by EXCHANGE_FLAGS of packages/testing, a load so that it seldom tidies its memory. */
+/** Node flags of a program, if set: a standby by EXCHANGE_FLAGS of packages/testing, a load so that it seldom tidies its memory. */
 const flags = {
   standby: ['--max-semi-space-size=8', '--no-parallel-scavenge', '--initial-old-space-size=128', '--concurrent-marking-max-worker-num=1'],
   bench: ['--initial-old-space-size=1024'],
@@ -50,7 +50,7 @@ async function main() {
   if (program === undefined) throw new Error(`There is no command ${name}. There are: ${Object.keys(programs).join(', ')}.`)
   if (Number(process.versions.node.split('.')[0]) < 20)
     throw new Error(`Node ${process.versions.node} is too old: install Node 20 or newer.`)
-  process.stdout.on('error', () => {}) // whoever read it is gone; what runs is still to be stopped in order
+  process.stdout.on('error', () => {}) // its reader is gone; what runs is still to be stopped in order
 
   const dataDir = resolve(process.env.DATA_DIR || join(root, '.data'))
   const installed = await install(root, dataDir)

@@ -10,7 +10,7 @@ export function readLastPrices(folder: string): LastPrices {
   return new Map(existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as [string, number][]) : [])
 }
 
-/** Keeps prices for the next start. Whoever is killed meanwhile leaves the ones of before. */
+/** Stores prices for the next start. A kill during the write leaves the earlier ones. */
 export function keepLastPrices(folder: string, prices: LastPrices): void {
   const path = fileIn(folder)
   writeFileSync(`${path}.new`, JSON.stringify([...prices]))

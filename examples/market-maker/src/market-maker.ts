@@ -77,7 +77,7 @@ export class MarketMaker {
     return new Map(this.#markets.map(({ condition, fair }) => [condition, fair]))
   }
 
-  /** Forgets markets that take no orders any more, and quotes the new ones, and those of which somebody took all on a side. */
+  /** Drops markets that take no orders any more, and quotes new ones and those with an empty side. */
   async refresh(): Promise<void> {
     const open = await openMarkets(this.#maker, this.#catalogue, this.#last)
     const stillOpen = new Set(open.map(({ condition }) => condition))
@@ -90,7 +90,7 @@ export class MarketMaker {
     await this.#refill()
   }
 
-  /** Outside the depth a turn comes after minutes: who has bought all that was offered would long find nobody. */
+  /** Outside the depth a turn comes after minutes: an emptied book would stay empty for that long. */
   async #refill(): Promise<void> {
     const thin = new Map(this.#markets.slice(DEEP).map((market) => [market.tokens[0], market]))
     const tokens = [...thin.keys()]
@@ -157,7 +157,7 @@ export class MarketMaker {
       await this.#maker.placeOrders({ body: orders.slice(start, start + ORDER_BATCH) })
   }
 
-  /** Buys or sells a few shares of one of the tokens, from or to whoever waits within two ticks of the price. */
+  /** Buys or sells a few shares of one of the tokens, against orders within two ticks of the price. */
   async #trade(taker: VenueClient, { tokens, fair, grid, minLots }: Quoted): Promise<void> {
     const outcome = this.#random() < 0.5 ? 0 : 1
     const tokenId = tokens[outcome]
@@ -180,7 +180,7 @@ async function fundedClient(url: string, wallet: Wallets['maker']): Promise<Venu
   return client
 }
 
-/** What it thinks of a market of which nobody says anything. */
+/** Returns its estimate for a market without quotes or trades. */
 const UNKNOWN = 0.5
 
 /** All markets that take orders. First come those with much volume and an open outcome: there a reader looks, and there is something to move. */

@@ -61,7 +61,7 @@ export function wander(market: Quoted, random: () => number, turns = 1): void {
 
 /**
  * Post-only bids for both tokens, `levels` ticks deep, larger further out. Two bids that together are worth 1 mint their shares, so
- * whoever quotes both sides like this needs money and no shares.
+ * a maker who quotes both sides like this needs money and no shares.
  */
 export function ladder({ tokens, grid, minLots, fair }: Quoted, levels: number, scale: number): OrderRequest[] {
   return tokens.flatMap((tokenId, outcome) => {

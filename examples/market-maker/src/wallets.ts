@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** Throw-away wallets: nobody trades with himself here, so one makes the quotes and the others take them. */
+/** Throw-away wallets. Self-trades are prevented, so one makes the quotes and the others take them. */
 export interface Wallets {
   maker: PrivateKeyAccount
   takers: readonly PrivateKeyAccount[]

@@ -100,7 +100,7 @@ test('the market that was traded most keeps its depth while others take turns', 
   const levels = await Promise.all(['race-0', 'race-23', 'race-24', 'race-40'].map(async (slug) => (await best(slug))[2]))
   expect(levels).toEqual([6, 6, 1, 6])
 
-  // One of those outside the depth, of which somebody buys all.
+  // A market outside the depth, of which a trader buys all offers.
   const buyer = await newcomer()
   const { data } = await exchange.operator.listMarkets()
   const [yes] = data.find(({ market_slug }) => market_slug === 'race-24')!.tokens
@@ -111,7 +111,7 @@ test('the market that was traded most keeps its depth while others take turns', 
   await bot.close()
 })
 
-/** Somebody else, with money. */
+/** Another trader, with money. */
 async function newcomer(): Promise<VenueClient> {
   const wallet = privateKeyToAccount(generatePrivateKey())
   const client = venueClient({ url: exchange.url, apiKey: await createApiKey({ url: exchange.url, wallet }) })
@@ -119,7 +119,7 @@ async function newcomer(): Promise<VenueClient> {
   return client
 }
 
-/** Waits until somebody traded since now. */
+/** Waits for the next trade. */
 async function moreTrades(): Promise<void> {
   const client = venueClient({ url: exchange.url })
   const last = async () => (await client.listTrades({ query: { limit: 1 } })).data[0]?.seq ?? 0

@@ -55,7 +55,7 @@ export async function spendDay(places: Places, wallet: PrivateKeyAccount, say: (
   return { orders, refused, notifications: told.map(({ title }) => title) }
 }
 
-/** What the member was told. A fill is told by the site's worker, within a minute; a page that listens hears of it at once. */
+/** Reads the member's notifications. The worker adds one of a fill within a minute; an open page gets it at once. */
 async function readNews(site: PlatformClient, traded: boolean) {
   for (let left = NEWS_PATIENCE; ; left--) {
     const told = await site.listNotifications()
@@ -86,7 +86,7 @@ async function trade(site: PlatformClient, say: (text: string) => void): Promise
   return { placed, openAfterPlacing, openAfterCancelling, boughtState: bought.state }
 }
 
-/** Where nobody offers anything, nothing is bought. */
+/** Buys nothing in a book without offers. */
 function noMatch(error: unknown) {
   if (error instanceof RefusedError && error.code === 'fak_no_match') return { state: 'rejected', shares: '0' }
   throw error

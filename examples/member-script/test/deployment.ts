@@ -16,7 +16,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 const WALLET = `0x${'0e'.repeat(32)}` as const
 
-/** A site and its exchange, both over HTTP, with one market in which somebody offers 100 Yes at 0.4. */
+/** A site and its exchange, both over HTTP, with one market in which a maker offers 100 Yes at 0.4. */
 export async function startDeployment() {
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {

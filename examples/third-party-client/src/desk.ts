@@ -23,7 +23,7 @@ export type Client = Pick<
   | 'getLastTradePrice'
 >
 
-/** Somebody who trades with an established client, unmodified. */
+/** A trader with an established client, unmodified. */
 export interface Desk {
   /** Which client, and which kind of signer it has. */
   name: 'ethers' | 'viem' | 'newer client'

@@ -11,7 +11,7 @@ export interface Venue {
   price: number
 }
 
-/** What came of it, for whoever wants to check. */
+/** The result, for a caller to check. */
 export interface Session {
   resting: OpenOrder
   mint: Placed
@@ -41,7 +41,7 @@ interface MarketRow {
 
 const SHARES = 10
 
-/** The first market whose spread leaves a tick in the middle, so that nobody else is in the way. */
+/** The first market whose spread leaves a tick in the middle, so that no other order is in the way. */
 export async function findMarket({ client }: Desk, wanted: (market: MarketRow) => boolean = () => true): Promise<Venue> {
   for (let cursor = 'MA=='; cursor !== 'LTE='; ) {
     const { data, next_cursor } = (await client.getSamplingMarkets(cursor)) as unknown as { data: MarketRow[]; next_cursor: string }

@@ -127,7 +127,7 @@ export function furtherConformance(worldOf: () => World): void {
       await trading.v1.cancelAll()
     })
 
-    test('O10 of the wallets that clients derive from their key are accepted unregistered; another wallet is told how to register', async () => {
+    test('O10 of the wallets that clients derive from their key are accepted unregistered; another wallet gets the error that says how to register', async () => {
       const trading = await w.trader()
       const host = `${w.url}/compat`
       for (const { address: funder, signatureType } of derivedWallets(trading.wallet.address as `0x${string}`)) {
@@ -199,7 +199,7 @@ export function furtherConformance(worldOf: () => World): void {
     expect(await v1.getMarketTradesEvents(w.market)).toEqual(expect.any(Array))
   })
 
-  test('C1 under /compat what cannot be cancelled is told with 200', async () => {
+  test('C1 under /compat what cannot be cancelled is answered with 200', async () => {
     const host = `${w.url}/compat`
     const [{ wallet, key, creds }, stranger] = await Promise.all([w.trader(), w.trader()])
     const others = w.older(stranger.wallet, stranger.creds, { host })
@@ -223,7 +223,7 @@ export function furtherConformance(worldOf: () => World): void {
     expect(((await v1.cancelAll()) as { canceled: string[] }).canceled).toHaveLength(1)
   })
 
-  test('C3 heartbeats are a chain: a stale one is told the right id, and silence cancels everything', { timeout: 90_000 }, async () => {
+  test('C3 heartbeats are a chain: a stale one gets the right id, and silence cancels everything', { timeout: 90_000 }, async () => {
     const { v1, v2 } = await w.trader()
     const first = await v1.postHeartbeat(null)
     const second = await v2.postHeartbeat(first.heartbeat_id)

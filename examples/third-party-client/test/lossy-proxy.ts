@@ -9,7 +9,7 @@ export async function lossyProxy(target: string, loses: (method: string, path: s
     const passed = request(target + url, { method, headers }, (answer) => {
       if (lost === 0 && loses(method, url)) {
         lost++
-        answer.resume().on('end', () => incoming.socket.destroy()) // it happened, and nobody hears of it
+        answer.resume().on('end', () => incoming.socket.destroy()) // it happened, and the answer is lost
         return
       }
       outgoing.writeHead(answer.statusCode!, answer.headers)

@@ -140,7 +140,7 @@ export function orderConformance(worldOf: () => World): void {
       expect(await w.older(wallet, creds).getOpenOrders()).toEqual([])
     })
 
-    test('O9 C1 of somebody else, or signed for the other kind of market, are refused', async () => {
+    test('O9 C1 of another account, or signed for the other kind of market, are refused', async () => {
       const [a, b] = await Promise.all([w.trader(), w.trader()])
       const signed = await a.v1.createOrder(order(0.1), options)
       await expect(b.v1.postOrder(signed)).rejects.toThrow('the order signer address has to be the address of the API KEY')

@@ -7,7 +7,7 @@ import { orderConformance } from './order-calls.ts'
 import { streamConformance } from './stream-calls.ts'
 import { openWorld, type Run, type World } from './world.ts'
 
-/** The whole suite of exchange.md 6.4 under some circumstances: clients that nobody here wrote, against the real service. */
+/** The whole suite of exchange.md 6.4 under some circumstances: third-party clients against the real service. */
 export function runConformance(run: Run): void {
   describe(`chain ${run.chain}, ${run.via}`, () => {
     let world: World

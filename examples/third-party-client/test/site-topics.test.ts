@@ -60,7 +60,7 @@ test('the unmodified live-data client hears prices of series and new comments, b
   expect(about('crypto_prices_chainlink')).toEqual([['update', { symbol: 'btc/usd', timestamp: at, value: 97_000.5 }]])
   price = 97_100
   await eventually(() => expect(about('crypto_prices').at(-1)).toEqual(['update', { symbol: 'btcusdt', timestamp: at, value: 97_100 }]))
-  comments.push(comment('01900000-0000-7000-8000-000000000002', 'hidden-event', 'Nobody reads this.'))
+  comments.push(comment('01900000-0000-7000-8000-000000000002', 'hidden-event', 'This is hidden.'))
   comments.push(comment('01900000-0000-7000-8000-000000000003', 'rain-event', 'Not at all.'))
   await eventually(() => expect(about('comments')).toHaveLength(1))
   const profile = { name: 'anna', proxyWallet: author.address, displayUsernamePublic: true }

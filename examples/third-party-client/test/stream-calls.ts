@@ -50,7 +50,7 @@ export function streamConformance(worldOf: () => World): void {
       socket.close()
     })
 
-    test('W2 the user stream tells placements, ends and the steps of a trade in order, and ends itself for the secrets of nobody', async () => {
+    test('W2 the user stream tells placements, ends and the steps of a trade in order, and closes for unknown secrets', async () => {
       const [{ v1, creds }, taker] = await Promise.all([w.trader(), w.trader()])
       const auth = { apiKey: creds.key, secret: creds.secret, passphrase: creds.passphrase }
       const { socket, heard } = await listen(`${base}/compat/ws/user`, { type: 'user', auth })
@@ -65,8 +65,8 @@ export function streamConformance(worldOf: () => World): void {
         expect(heard.slice(4).map(({ status }) => status)).toEqual(['LIVE', 'MATCHED', 'MINED', 'CONFIRMED', 'MATCHED']),
       )
       socket.close()
-      const nobody = await listen(`${base}/compat/ws/user`, { type: 'user', auth: { ...auth, passphrase: 'x' } })
-      expect(await nobody.closed).toBe(4001)
+      const unknown = await listen(`${base}/compat/ws/user`, { type: 'user', auth: { ...auth, passphrase: 'x' } })
+      expect(await unknown.closed).toBe(4001)
     })
 
     test('W4 B12 the live-data client hears trades, prices and its own orders, and nothing that it cannot read', async () => {

@@ -22,7 +22,7 @@ interface Choice {
   funder?: string
 }
 
-/** A running exchange with a market, and whoever trades there. */
+/** A running exchange with a market and its traders. */
 export async function openWorld({ chain, via }: Run) {
   const exchange = await startExchange({ chainId: chain })
   const proxy = via === 'direct' ? null : await lossyProxy(exchange.url, () => false)

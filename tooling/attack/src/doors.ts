@@ -78,7 +78,7 @@ const paths: Attack = {
 }
 
 const methods: Attack = {
-  name: 'methods that nobody needs are refused',
+  name: 'unused methods are refused',
   async run(places) {
     const found: string[] = []
     for (const origin of both(places))
@@ -223,7 +223,7 @@ const firstReaders: Attack = {
     const found: string[] = []
     const { slug } = JSON.parse((await ask(site, '/api/events?limit=1')).text)[0]
     const kept = [`/event/${slug}.md`, `/og/${slug}.png`, `/embed/${slug}`, '/og.png', '/llms.txt', '/sitemap.xml', '/openapi.json']
-    // Prices move while nobody asks: only the shape of a number is compared.
+    // Prices move between requests: only the shape of a number is compared.
     const shape = (text: string) => text.replace(/\d+/g, '0')
     const readers: Record<string, string>[] = [{ 'accept-language': 'ar' }, { cookie: 'locale=ar; theme=dark' }]
     for (const path of [...kept, '/manifest.webmanifest', '/changelog/rss.xml']) {

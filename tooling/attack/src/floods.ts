@@ -88,7 +88,7 @@ const budgets: Attack = {
 }
 
 const slow: Attack = {
-  name: 'clients that never finish are cut off, and nobody waits for them',
+  name: 'clients that never finish are disconnected, and no other waits for them',
   async run(places) {
     const found: string[] = []
     for (const origin of both(places)) {

@@ -61,7 +61,7 @@ async function headersOf(origin: string, { method, target, body, person, from }:
 }
 
 /**
- * Refusals that concern other services, or what is not configured, and are no failures of ours. An admin is told why the model did not
+ * Refusals that concern other services, or what is not configured, and are no failures of ours. An admin sees why the model did not
  * answer.
  */
 const declared = /"code":"(unsupported|model_failed)"/

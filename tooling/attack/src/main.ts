@@ -7,7 +7,7 @@ import { audit } from './audit.ts'
 import { doors } from './doors.ts'
 import { floods } from './floods.ts'
 import { fuzz } from './fuzz.ts'
-import { newMember, newPerson, nobody, type Person } from './people.ts'
+import { newMember, newPerson, type Person, visitor } from './people.ts'
 import { type Route, routesOf } from './routes.ts'
 import { type System, startSystem } from './system.ts'
 import { comparisons, DIFFERENT, leak, leaking } from './timing.ts'
@@ -76,10 +76,10 @@ async function anybody(system: System): Promise<void> {
     say(`${wrong.length === 0 ? 'held ' : 'BROKE'}  ${attack.name}`)
     report(wrong)
   }
-  await routes(system, [nobody, member, await newMember(places, 'another member')], () => true)
+  await routes(system, [visitor, member, await newMember(places, 'another member')], () => true)
 }
 
-/** Routes for admins and operators, as somebody who is both. */
+/** Routes for admins and operators, as a person who is both. */
 async function admins(system: System, key: Hex): Promise<void> {
   const admin = await newPerson(system.places, 'an admin', { wallet: privateKeyToAccount(key), scope: 'venue' })
   await routes(system, [admin], ({ path }) => /^\/(admin|operator)\//.test(path))

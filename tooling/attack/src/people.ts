@@ -29,7 +29,7 @@ export interface Person {
 }
 
 /** An anonymous caller. */
-export const nobody: Person = { name: 'nobody', headers: async () => ({}), comeBack: async () => {} }
+export const visitor: Person = { name: 'visitor', headers: async () => ({}), comeBack: async () => {} }
 
 /** A caller with a session on the site and a key of the exchange, from an address of their own. */
 export async function newPerson(

@@ -4,7 +4,7 @@ import { prng } from '@augury/testing/prng'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzz } from '../src/fuzz.ts'
 import { nextCase } from '../src/inputs.ts'
-import { nobody } from '../src/people.ts'
+import { visitor } from '../src/people.ts'
 import { type Route, routesOf } from '../src/routes.ts'
 
 // A service that answers badly on purpose: what the attacks look for, they must see.
@@ -48,18 +48,18 @@ test.each([
   ['/silent', /^no answer/],
   ['/mute', /^a text that does not say/],
 ])('what is wrong at %s is seen in every answer', async (path, sentence) => {
-  const { wrong } = await fuzz(routes.find((route) => route.path === path)!, [nobody], 20, 1)
+  const { wrong } = await fuzz(routes.find((route) => route.path === path)!, [visitor], 20, 1)
   expect(wrong).toHaveLength(20)
   for (const each of wrong) expect(each).toMatch(sentence)
 })
 
 test('nothing is said against a route that refuses well', async () => {
-  expect(await fuzz(routes.find(({ path }) => path.startsWith('/well'))!, [nobody], 50, 1)).toMatchObject({ cases: 50, wrong: [] })
+  expect(await fuzz(routes.find(({ path }) => path.startsWith('/well'))!, [visitor], 50, 1)).toMatchObject({ cases: 50, wrong: [] })
 })
 
 test('a model that does not answer is no failure of ours', async () => {
   const route = routes.find(({ path }) => path === '/model')!
-  expect(await fuzz(route, [nobody], 20, 1)).toMatchObject({ classes: new Map([[5, 20]]), wrong: [] })
+  expect(await fuzz(route, [visitor], 20, 1)).toMatchObject({ classes: new Map([[5, 20]]), wrong: [] })
 })
 
 test('what is asked does not hang on how many are asked at a time', async () => {
@@ -69,7 +69,7 @@ test('what is asked does not hang on how many are asked at a time', async () => 
       targets.push(target)
       return {}
     }
-    const person = { name: 'somebody', headers, comeBack: async () => {} }
+    const person = { name: 'a person', headers, comeBack: async () => {} }
     await fuzz(routes.find(({ path }) => path.startsWith('/well'))!, [person], 40, 5, lanes)
     return targets
   }

@@ -8,7 +8,7 @@ export interface Attempted {
   late: boolean
 }
 
-/** Measures a row for so many milliseconds at most. What goes wrong is told in its place, so that the rows after it are measured all the same. */
+/** Measures a row for so many milliseconds at most. An error is reported in its place, so that the rows after it are measured all the same. */
 export async function attempt(row: Pick<Row, 'measure'>, options: Parameters<Row['measure']>[0], patienceMs: number): Promise<Attempted> {
   const inTime = new AbortController()
   try {

@@ -48,7 +48,7 @@ test.each<[string, MeasuredRun, Line[][], string[]]>([
   ['a row that had none', without('19'), [lines()], ['19 pages: the run of 2026-01-01 has no figure of it']],
   ['a row that never had one', without('19'), [lines('19')], ['19 pages: no pages runs here']],
   ['a peer that is not measured any more', before, [alone], ['1 book: peer was measured and is not any more']],
-  ['rows that nobody asked for', before, [lines().slice(0, 1)], []],
+  ['rows that were not requested', before, [lines().slice(0, 1)], []],
 ])('not compared: %s', (_, former, runs, expected) => {
   expect(uncompared(former, runs)).toEqual(expected)
 })

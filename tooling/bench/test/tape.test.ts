@@ -61,7 +61,7 @@ test('cancelling twice, or what never rested, changes nothing', () => {
   expect({ fills: book.fills, volume: book.volume }).toEqual({ fills: 1, volume: 5 })
 })
 
-test('contenders take turns, each round begun by another, and the medians are told', async () => {
+test('contenders take turns, each round begun by another, and the medians are reported', async () => {
   const order: string[] = []
   const contender = (name: string, figures: number[]) => ({
     name,

@@ -11,7 +11,7 @@ const deploy = join(import.meta.dirname, '../../../deploy')
 /** Major version of our PostgreSQL: an older pg_dump cannot read it. */
 const SERVER = 18
 
-/** A way to copy the exchange's data. Nobody may be writing. */
+/** A way to copy the exchange's data. There must be no writer. */
 export interface Backup {
   /** A short description. */
   way: string

@@ -14,7 +14,7 @@ export const disks: readonly Fault[] = [
     must: 'nothing is said that is not so, nothing acknowledged is missing, and once there is room again trading goes on',
     async run(_, { fillings }) {
       const disk = smallDisk(DISK_MIB)
-      if (!disk) return { facts: 'not run: nobody may mount a disk here', wrong: [] }
+      if (!disk) return { facts: 'not run: this user may not mount a disk', wrong: [] }
       const tally = new Tally()
       let ended = 0
       try {

@@ -164,7 +164,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the database stops as in a crash, and comes back',
-    must: 'nothing is said that is not so, what waits is told to come back, and trading goes on by itself',
+    must: 'every answer is true, waiting requests get a retryable refusal, and trading resumes by itself',
     async run(scene, { databaseSeconds }) {
       const tally = new Tally()
       for (const mode of ['immediate', 'fast'] as const) {

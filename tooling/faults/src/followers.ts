@@ -9,7 +9,7 @@ import { type CutLine, openLine } from '@augury/testing/cut-line'
 import type { Market } from './scene.ts'
 import { send } from './trader.ts'
 
-/** Looks, ten milliseconds apart, until whoever follows has been where it should be. */
+/** Polls every ten milliseconds until the follower has reached the position. */
 const PATIENCE = 3000
 
 /** A line that leads straight there. */

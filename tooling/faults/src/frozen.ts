@@ -29,7 +29,7 @@ export const frozen: readonly Fault[] = [
   },
   {
     name: 'the standby is frozen, and wakes up beside the writer that it follows',
-    must: 'it ends nobody and takes nothing, catches up, and takes over when the writer dies',
+    must: 'no process ends and no lease is taken; it catches up, and takes over when the writer dies',
     async run(scene, { lines: rounds, restMs }) {
       const tally = new Tally()
       for (let round = 0; round < rounds; round++) {

@@ -77,7 +77,7 @@ export class Load {
       if (after.length >= count) return Math.round(Math.min(...after.map(({ heardAt }) => heardAt)) - since)
       await wait(10)
     }
-    throw new Error(`within ${ms} ms nothing was acknowledged again; so far somebody was told ${[...this.#putOff].join(', ') || 'nothing'}`)
+    throw new Error(`within ${ms} ms nothing was acknowledged again; so far the refusals were ${[...this.#putOff].join(', ') || 'nothing'}`)
   }
 
   async #trade(lane: number, restMs: number): Promise<void> {
@@ -104,7 +104,7 @@ export class Load {
       else this.#putOff.add(body.code)
       return status < 500
     } catch {
-      return false // the connection died: nobody knows
+      return false // the connection died: unknown outcome
     }
   }
 
@@ -116,7 +116,7 @@ export class Load {
 
   /** Holds everything the clients know against what a process says. Returns what does not agree, in sentences. Its traders leave. */
   async check(url: string): Promise<string[]> {
-    const wrong = [...this.#putOff].filter((code) => !PASSING.includes(code)).map((code) => `somebody was told ${code}`)
+    const wrong = [...this.#putOff].filter((code) => !PASSING.includes(code)).map((code) => `a client was refused with ${code}`)
     await each([...this.#acknowledged], async ([id, { trader, body }]) => {
       const found = await trader.look(url, 'GET', `/data/order/${id}`)
       if (found.status !== 200) {

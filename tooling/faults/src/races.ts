@@ -42,7 +42,7 @@ async function told(ask: () => Promise<Reply>): Promise<Reply['body']> {
   return body
 }
 
-/** Ids of orders that are all in the book: a leg that is told to retry is sent again under its name. */
+/** Ids of orders that are all in the book: a leg with a retryable refusal is sent again under its name. */
 async function placed(maker: Trader, url: string, legs: readonly object[]): Promise<string[]> {
   for (let patience = 100; ; patience--) {
     const results: { success: boolean; orderId: string; code?: string }[] = await told(() => maker.call(url, 'POST', '/orders', legs))

@@ -8,7 +8,7 @@ import { send } from './trader.ts'
 export const restores: readonly Fault[] = [
   {
     name: 'an older backup is restored',
-    must: 'it is refused until somebody says that it is meant; then everything acknowledged before it is there, nothing since is, and every reader is told by the epoch',
+    must: 'it is refused until an operator confirms it; then everything acknowledged before it is there, nothing since is, and every reader sees it by the epoch',
     run: (scene) => drill(scene, backupHere()),
   },
 ]

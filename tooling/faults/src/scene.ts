@@ -68,7 +68,7 @@ export class Scene {
 
   /** The process that writes. */
   get writer(): ClobServerProcess {
-    if (!this.#writer) throw new Error('nobody writes')
+    if (!this.#writer) throw new Error('there is no writer')
     return this.#writer
   }
 
@@ -172,7 +172,7 @@ export class Scene {
     return { condition, yes, no }
   }
 
-  /** Replaces the database by a new one prepared by `make`, and the data folder by an empty one. Nobody may be writing. */
+  /** Replaces the database by a new one prepared by `make`, and the data folder by an empty one. There must be no writer. */
   async replace(make: (databaseUrl: string) => Promise<void>): Promise<void> {
     const postgres = this.postgres.url('postgres')
     await query(postgres, 'drop database clob with (force)')

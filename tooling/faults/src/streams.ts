@@ -39,7 +39,7 @@ export const streams: readonly Fault[] = [
   },
   {
     name: 'thousands of sockets, some killed, some slow',
-    must: 'nobody has a gap or hears a frame twice, and all books are the one that is asked for; who does not read delays nobody',
+    must: 'no client has a gap or a repeated frame, and all books are right; a client that does not read delays no other',
     async run(scene, { sockets, socketSeconds }) {
       const swarm = new Swarm(Number(new URL(scene.writer.url).port), scene.market)
       await swarm.open(sockets)

@@ -13,7 +13,7 @@ export function testFaults(kind: keyof typeof kinds): void {
 
   test.each(kinds[kind].map((fault) => [fault.name, fault] as const))('%s', { timeout: 240_000 }, async (_, fault) => {
     const { facts, wrong } = await fault.run(scene!, quick).catch(async (error) => {
-      await scene!.close() // where somebody may still trade, nothing else can be tested
+      await scene!.close() // a scene with open trading would disturb the next test
       scene = null
       throw error
     })

@@ -90,7 +90,7 @@ export class Flow {
     return { class: 'own state', bytes: this.#who(trader).request('GET', '/holds').bytes, orderId: '', trader }
   }
 
-  /** Picks a maker (0) or a taker (1): nobody meets orders of their own, so that only a cancel ends one. */
+  /** Picks a maker (0) or a taker (1): no account meets its own orders, so that only a cancel ends one. */
   #order(role: 0 | 1, terms: { side: string; orderType: string; price: string }): Ask {
     const { markets, traders } = this.#crowd
     const n = this.#made++

@@ -131,7 +131,7 @@ function hear(ask: Ask, answer: Answer, counts: Counts, dueAt: number, wrong: Se
   else if (status === 429 || status >= 500) {
     counts.shed++
     counts.codes[body.code] = (counts.codes[body.code] ?? 0) + 1
-    if (!PASSING.includes(body.code)) wrong.add(`somebody was told ${status} ${body.code}`)
+    if (!PASSING.includes(body.code)) wrong.add(`a client was refused with ${status} ${body.code}`)
     if (!answer.hasRetryAfter) wrong.add(`${status} ${body.code} without word when to come back`)
   } else {
     counts.times.add(performance.now() - dueAt)

@@ -103,8 +103,7 @@ export async function reconcile(
       accounts,
     ])
     if (rows[0].placed < sums.accepted) found.set('orders of the notebook have no place in history', sums.accepted - rows[0].placed)
-    if (rows[0].placed > sums.accepted + unheard)
-      found.set('orders are there that nobody was told of', rows[0].placed - sums.accepted - unheard)
+    if (rows[0].placed > sums.accepted + unheard) found.set('unacknowledged orders', rows[0].placed - sums.accepted - unheard)
     count((await client.query(LEDGER)).rows[0])
     const wrong = [...found].filter(([, number]) => number > 0).map(([what, number]) => `${number} ${what}`)
     wrong.push(...(await balances(system, crowd, client)))

@@ -78,7 +78,7 @@ async function wholeLedger(history: ReadModel, account: Hex): Promise<LedgerReco
   return entries
 }
 
-/** What a movement did to the cash of whoever it is of. */
+/** Returns the change of an account's cash by a movement. */
 function cashOf({ type, side, usdc, fee }: Movement): number {
   const isSpent = (type === 'TRADE' && side === 'BUY') || type === 'SPLIT' || type === 'WITHDRAWAL'
   return (isSpent ? -usdc : usdc) - fee

@@ -118,7 +118,7 @@ function compareAccount(engine: Exchange, naive: NaiveExchange, id: Hex, at: At)
   return at(`account ${id}`, [view.referrer, view.tier, view.stpGroup, view.banned], [referrer, tier, stpGroup, banned])
 }
 
-/** Compares everything that is told of an order, open or ended, with how it was placed. */
+/** Compares everything that is reported of an order, open or ended, with how it was placed. */
 function compareOrder(engine: Exchange, naive: NaiveExchange, id: Hex, order: NaiveOrder, at: At): Difference | null {
   const { place, price, lots, remaining, matched, cost, seq, endedAt, first } = order
   const { orderId, account, condition, outcome, side, orderType, expiration, postOnly } = place

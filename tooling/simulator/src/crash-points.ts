@@ -180,7 +180,7 @@ async function recover(
   const { seq } = process.replica!.head
   const wrong = `recovered ${seq} of ${moment.sent} sent and ${moment.answered} answered`
   if (seq < moment.answered) return `lost what it had answered: ${wrong}`
-  if (seq > moment.sent && seq > moment.sent + sweepsIn(store)) return `has what nobody sent: ${wrong}`
+  if (seq > moment.sent && seq > moment.sent + sweepsIn(store)) return `has what was never sent: ${wrong}`
   if (process.replica!.exchange.digest() !== digests.get(seq)) return `is in a state that never was: ${wrong}`
   return null
 }

@@ -4,7 +4,7 @@ import type { Event, Refused } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
 import { InvariantBroken } from './invariants.ts'
 
-/** Whose command of its own this is; null where it is nobody's. */
+/** Returns the account whose own command this is, or null. */
 function ownerOf(command: Command): Hex | null {
   switch (command.type) {
     case 'place':

@@ -35,7 +35,7 @@ export const asJson = (value: unknown): string => JSON.stringify(value)
 
 /**
  * Checks what clients saw against the journal: every answer is in the journal, at its position and with its events; nothing that was denied
- * is there, nor anything that nobody sent; and a command answered before another was sent comes before it. The journal is a total order of
+ * is there, nor anything that was never sent; and a command answered before another was sent comes before it. The journal is a total order of
  * all commands, so this is linearizability. Returns what is wrong, or null.
  */
 export function judge(rows: JournalRow[], history: History): { wrong: string | null; session: Session } {

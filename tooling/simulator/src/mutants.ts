@@ -113,7 +113,7 @@ export const mutants: Mutant[] = [
     find: "return orders.isOpen(slot) && !orders.isDue(slot, at) ? null : 'order_ended'", replace: 'return null' },
   { name: 'cancel of an order that expired', file: 'engine/src/orders.ts', ground: 'rules',
     find: "return orders.isOpen(slot) && !orders.isDue(slot, at) ? null : 'order_ended'", replace: "return orders.isOpen(slot) ? null : 'order_ended'" },
-  { name: "cancel of somebody else's order", file: 'engine/src/orders.ts', ground: 'rules',
+  { name: "cancel of another account’s order", file: 'engine/src/orders.ts', ground: 'rules',
     find: "if (orders.account(slot) !== account) return 'order_not_owned'", replace: '' },
   { name: 'a known id is placed again', file: 'engine/src/state.ts', ground: 'rules',
     find: 'return slot !== 0 && this.isRemembered(slot) ? slot : 0', replace: 'return slot !== 0 && this.orders.isOpen(slot) ? slot : 0' },
@@ -215,6 +215,6 @@ export const mutants: Mutant[] = [
     find: '    this.#facts = emptyFacts()\n    this.#size = 0', replace: '    this.#size = 0' },
   { name: 'what goes takes no cost along', file: 'venue/src/history/cost-basis.ts', ground: 'history',
     find: '    this.cost -= cost\n    this.sums.goneCost += cost', replace: '    this.sums.goneCost += cost' },
-  { name: 'an order is told of as it was after the whole row', file: 'venue/src/streams/account-changes.ts', ground: 'history',
+  { name: 'an order is reported as it was after the whole row', file: 'venue/src/streams/account-changes.ts', ground: 'history',
     find: 'const matched = order.matched - after.lots', replace: 'const matched = order.matched' },
 ] // biome-ignore format: a mutant reads as a whole

@@ -139,7 +139,7 @@ export class NaiveExchange extends NaiveState {
     return null
   }
 
-  /** An account's referrer is the first that was set; nobody refers himself. */
+  /** An account's referrer is the first that was set; an account cannot refer itself. */
   private setAccount({ account: id, referrer, tier, stpGroup, banned }: CommandOf<'set_account'>): Refusal | null {
     if (tier !== null && tier > 3) return 'invalid_amount'
     const account = this.account(id)

@@ -93,7 +93,7 @@ export class Process {
         clock,
         onRow: () => this.#follower?.wake(),
         onFatal: (error) =>
-          this.#stop(error instanceof Fenced && journal.isHolder ? new Error(`fenced by nobody: ${error.message}`) : error),
+          this.#stop(error instanceof Fenced && journal.isHolder ? new Error(`fenced without another writer: ${error.message}`) : error),
       })
     } catch (error) {
       await journal.close()

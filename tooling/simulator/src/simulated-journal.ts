@@ -25,7 +25,7 @@ export class SimulatedJournal implements Journal {
     this.stream = wire.store.stream
   }
 
-  /** Whether nobody has taken the lease after this journal. */
+  /** Whether this journal still holds the newest lease. */
   get isHolder(): boolean {
     return this.#store.lease?.holder === this.#holder
   }

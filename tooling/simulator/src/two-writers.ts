@@ -7,7 +7,7 @@ import { PostgresJournal } from '@augury/venue/log/postgres-journal'
 import pg from 'pg'
 import { realDatabase } from './real-database.ts'
 
-/** Makes every insert wait, with its transaction open, while somebody holds the lock named after its stream. */
+/** Makes every insert wait, with its transaction open, while the lock named after its stream is held. */
 const HOLD_OPEN = `
   create function hold_open() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock_shared(hashtext(new.stream)); return null; end $$;

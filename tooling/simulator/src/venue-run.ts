@@ -153,7 +153,7 @@ async function heal(scene: Scene): Promise<string | null> {
 
 /** Whether a process was right to stop: another took its place, or it found real damage. */
 function excused({ disasters }: Scene, error: Error): boolean {
-  return ['Fenced', 'Damaged'].includes(error.name) || (disasters.damage && error.message.startsWith('fenced by nobody'))
+  return ['Fenced', 'Damaged'].includes(error.name) || (disasters.damage && error.message.startsWith('fenced without another writer'))
 }
 
 /** Whether a process answers a new request in time. */

@@ -38,7 +38,7 @@ export class Wire {
     this.store.sessions.delete(session)
   }
 
-  /** Travels there, takes effect at the store, travels back. The effect happens even when nobody is left to learn of it. */
+  /** Travels there, takes effect at the store, travels back. The effect happens even when its sender is gone. */
   call<T>(session: Session, effect: () => T): Promise<T> {
     const { random } = this.world
     const way = () => Math.max(0, this.host.cutOffUntil - this.world.now) + random.unit() ** 3 * this.#faults.latency

@@ -23,7 +23,7 @@ export interface Host {
 /** The simulated world: one queue of events, ordered by time and, within a moment, by the seed. */
 export class World {
   readonly random: Prng
-  /** Milliseconds since 1970, which nobody inside can see. */
+  /** Milliseconds since 1970, which programs inside cannot see. */
   now = Date.UTC(2026, 0, 1)
   /** Called at every moment between two events. */
   onMoment: () => void = () => {}

@@ -33,11 +33,11 @@ describe('the venue', () => {
     expect((await runVenue(seed, 6000)).failure).toBeNull()
   })
 
-  test.each([7, 8, 9, 10])('shows nothing old while the database is lost and nobody tells it (SEED=%i)', async (seed) => {
+  test.each([7, 8, 9, 10])('shows nothing old while the database is lost without an error (SEED=%i)', async (seed) => {
     expect((await runVenue(seed, 20_000, powerCutsUnseen)).failure).toBeNull()
   })
 
-  test('comes up from every crash with all it answered and nothing nobody sent', async () => {
+  test('comes up from every crash with all it answered and nothing that was never sent', async () => {
     const report = await crashEverywhere(1, 16, 400)
     expect(report).toMatchObject({ failure: null, recoveries: 400 })
   })

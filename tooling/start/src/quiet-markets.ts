@@ -34,7 +34,7 @@ const event = (slug: string, title: string, negRisk: boolean, markets: object[])
   markets,
 })
 
-/** The shipped catalogue, markets that nobody quotes, alone and in events of which one wins, and an event with long names, as text. */
+/** The shipped catalogue, unquoted markets, alone and in events of which one wins, and an event with long names, as text. */
 export function withQuietMarkets(root: string): string {
   const shipped = JSON.parse(readFileSync(join(root, 'data', 'catalogue.json'), 'utf8')) as object[]
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)

@@ -2,7 +2,7 @@ import { openPlatform } from '@augury/platform/platform'
 import { addSeries, type SeriesTerms } from '@augury/platform/series/manage-series'
 import type { StartSettings } from '@augury/settings/env'
 
-/** In a sandbox a result is final a minute after the end of its window, so that somebody watching sees it. */
+/** In a sandbox a result is final a minute after the end of its window, so that a watcher sees it. */
 const SOON = { settlementSeconds: 30, disputeSeconds: 30, recurring: true } as const
 
 const SERIES: readonly SeriesTerms[] = [

@@ -13,7 +13,7 @@ export interface WriterRelay {
 
 /**
  * Opens an address of this machine that leads to the writer among these exchange programs: what the proxy is in a deployment. The first that is
- * ready is the writer; while none is, it leads to the last one. When that changes, its connections are closed, so that whoever
+ * ready is the writer; while none is, it leads to the last one. When that changes, its connections are closed, so that a client that
  * holds one connects anew.
  */
 export async function openWriterRelay(programs: readonly [string, ...string[]]): Promise<WriterRelay> {

@@ -8,7 +8,7 @@ import { requireNoWriter } from '../src/databases.ts'
 
 const LEASE = `insert into lease (stream, epoch, timeline, backend_pid, holder, verified_at) values ('main', 1, 1, $1, 'attic/1234/x', $2)`
 
-test('a start is told of another writer, and not of one that has ended', async () => {
+test('a start detects another writer, and not one that has ended', async () => {
   const url = await migratedDatabase('clob', migrateClob)
   const settings = startSettings({ CLOB_DATABASE_URL: url, DATA_DIR: temporaryFolder('writer') })
   await requireNoWriter(settings)

@@ -58,7 +58,7 @@ test('a service that runs and is not ready is waited for, and that is said now a
   await programs.stop()
 })
 
-test('a service whose log cannot be written runs, and its last lines are told', async () => {
+test('a service whose log cannot be written runs, and its last lines are printed', async () => {
   const port = await freePort()
   const logs = join(folder, 'full')
   mkdirSync(logs)

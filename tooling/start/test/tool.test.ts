@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const tool = join(import.meta.dirname, '../src/tool.ts')
 
-test('a tool ends with whoever runs it, and ends the children to which it gave groups of their own', async () => {
+test('a tool ends with its parent, and ends the children to which it gave groups of their own', async () => {
   const logs = temporaryFolder('tool')
   const child = 'const { spawn } = require("node:child_process"); const child = spawn("sleep", ["600"], { detached: true })'
   const script = `${child}; process.on("SIGTERM", () => { child.kill(); process.exit() }); console.log("child", child.pid)`

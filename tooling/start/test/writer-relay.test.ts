@@ -28,7 +28,7 @@ test('who writes is asked, and who writes after it', async () => {
   const { ask } = await relayTo(first, second)
   expect(await ask()).toBe('first')
   first.writes = false
-  expect(await ask()).toBe('first') // nobody writes: the one that did still answers what is public
+  expect(await ask()).toBe('first') // no writer: the last one still answers public reads
   second.writes = true
   await expect.poll(() => ask()).toBe('second')
   first.stop()
@@ -36,7 +36,7 @@ test('who writes is asked, and who writes after it', async () => {
   expect(await ask('/', 'x'.repeat(1_000_000))).toBe('second')
 })
 
-test('whoever holds a connection when the writer changes has to connect anew', async () => {
+test('a change of the writer closes connections', async () => {
   const [first, second] = [await program('first', true), await program('second', false)]
   const { url } = await relayTo(first, second)
   const held = connect(Number(new URL(url).port), '127.0.0.1')

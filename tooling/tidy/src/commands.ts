@@ -46,7 +46,7 @@ export function problems({ program, args }: ShellCommand): string[] {
     case 'augury':
       return cliProblems(args)
     default:
-      return [`nobody knows ${program}`]
+      return [`unknown command ${program}`]
   }
 }
 

@@ -94,7 +94,7 @@ export function programOf(command: readonly string[], folder = '/augury'): Progr
   const path = join(folder, file).replace('/augury/', '')
   ok(isThere(path), `there is no ${path}`)
   const name = Object.keys(PROGRAMS).find((each) => command.slice(at).join(' ') === each || each === file)
-  ok(name !== undefined, `nobody knows ${command.join(' ')}`)
+  ok(name !== undefined, `unknown command ${command.join(' ')}`)
   return PROGRAMS[name]!
 }
 

@@ -63,7 +63,7 @@ export const rules: readonly Rule[] = [
     pattern: /\btr(?![\w-])[^{}<>;]*\{[^}]*\bposition: *relative/,
   },
   {
-    name: 'measure letters in rem: whoever has told the browser that they want larger ones gets them',
+    name: 'measure letters in rem: the browser’s text size then applies',
     appliesTo: (path) => /^apps\/web\/src\/.*\.(svelte|css)$/.test(path),
     pattern: /^\s*font(-size)?: [^;\n]*\dpx|\dpx[^;\n]*var\(--font\)/m,
   },

@@ -19,7 +19,7 @@ test.each(rows)('row $id is held, and what holds it is there', ({ proofs }) => {
 
 test.each([
   [[{ path: 'docs/checklist.md', name: '# Checklist' }], 0],
-  [[{ path: 'docs/checklist.md', name: 'a test that nobody wrote'.toUpperCase() }], 1],
+  [[{ path: 'docs/checklist.md', name: 'a test that does not exist'.toUpperCase() }], 1],
   [[{ path: 'docs/nowhere.test.ts', name: 'x' }], 1],
 ])('of %j %i is not there', (proofs, absent) => {
   expect(missing(proofs)).toHaveLength(absent)

@@ -152,7 +152,7 @@ describe('the compose file', () => {
     expect(services.postgres.healthcheck.test).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'postgres'])
   })
 
-  test('tells nobody a password that is not theirs', () => {
+  test('gives each service only its own passwords', () => {
     const environmentOf = (name: string) =>
       Object.entries<string | null>(services[name].environment ?? {})
         .map(([key, value]) => `${key} ${value ?? ''}`)
@@ -202,7 +202,7 @@ describe('the compose file', () => {
       subnet: told(networks.default.ipam.config[0].subnet, given),
       ports: Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports.map((each) => told(each, given))),
     })
-    expect(project).toBe('augury') // where nobody says another
+    expect(project).toBe('augury') // the default
     expect(shared({})).toEqual({
       ...{ image: 'augury', subnet: '172.30.7.0/24' },
       ports: ['80:80', '443:443', '443:443/udp'],
@@ -230,7 +230,7 @@ describe('the compose file', () => {
     expect(exchangeProbes).toContain(/health_uri (\S+)/.exec(caddy)![1])
     expect(caddy).toContain(`\n${new URL(services.web.environment.CLOB_URL).port === '8081' ? ':8081' : 'nowhere'} {`)
     expect(caddy.match(/(?<=\{\$)\w+/g)!.filter((name) => !(name in services.proxy.environment))).toEqual([])
-    // A tag that moves took in a release that drops what exchange clients sign with; this one keeps what it is told to.
+    // A tag that moves took in a release that drops what exchange clients sign with; this one is pinned.
     expect(services.proxy.image).toBe('caddy:2.11.7')
     expect(caddy).toContain('expected_underscore_headers SVC_* POLY_*')
   })

@@ -83,7 +83,7 @@ interface Panel {
   title: string
   targets: { expr: string }[]
 }
-/** What our figures are told apart by; what Prometheus adds itself; and the steps of a histogram. */
+/** Labels of our metrics; what Prometheus adds itself; and the steps of a histogram. */
 const LABELS = new Set([
   ...[...found('apps/*/src/metrics.ts'), SITE]
     .flatMap((path) => text(path).match(/(?<=labelNames: \[)[^\]]*/g) ?? [])

@@ -53,7 +53,7 @@ test.each([
   ['const x = 1 // TODO: later', 'finish it'],
   ['const home = process.env.HOME', 'settings/env only'],
   [`import { HOME } from '$env/static/private'`, 'settings/env only'],
-  ['const file = "/home/somebody/augury/x.ts"', 'your own machine'],
+  ['const file = "/home/person/augury/x.ts"', 'your own machine'],
   ['"resolved": "https://registry.example.org/zod.tgz"', 'name no registry'],
   ["import fc from 'fast-check'", 'take properties from @augury/testing/properties'],
   [`export * from './price.ts'`, 'the file you mean'],

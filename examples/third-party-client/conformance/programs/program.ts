@@ -19,7 +19,7 @@ export interface Stage {
 
 /**
  * Loads a file of an npm package, unmodified. Heavy packages are not part of the workspace: npm installs them beside it when first needed, with
- * the packages that the program leaves to whoever uses it (`peers`, each with its version).
+ * the packages that the program leaves to its user (`peers`, each with its version).
  */
 export async function program(name: string, version: string, entry: string, peers: readonly string[] = []): Promise<Program> {
   const folder = join(tmpdir(), 'conformance', `${name.replaceAll('/', '-')}-${version}`)

@@ -78,7 +78,7 @@ export const commitCosts: Row = {
       const unnest = { name: 'unnest', text: 'insert into journal_row (body) select unnest($1::text[])', values: [many] }
       const lines = join(folder, 'rows')
       writeFileSync(lines, `${RECORD}\n`.repeat(COPY))
-      // Nobody else has these accounts meanwhile: what is measured are commits, not locks.
+      // No other process locks these accounts meanwhile: what is measured are commits, not locks.
       const transfer = (n: number) => ({
         name: 'transfer',
         text: 'select transfer($1, $2, 1)',

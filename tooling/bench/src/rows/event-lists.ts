@@ -8,7 +8,7 @@ import { besideBare, rateOf } from '../service/rate.ts'
 
 const page = (query = '', headers: Record<string, string> = {}) => rawRequest('GET', `/api/events${query}`, headers)
 
-/** The first page of events for nobody in particular, from cache, beside a bare server that sends the same bytes. */
+/** The first page of events for signed-out visitors, from cache, beside a bare server that sends the same bytes. */
 export const cachedEvents: Row = {
   id: '10',
   work: 'GET /api/events, anonymous, from cache, against bare node:http with the same bytes',
@@ -45,10 +45,10 @@ function codedPage(port: number): Promise<Buffer> {
 const WARM = 25
 const PER_SECOND = 20
 
-/** Pages that nobody asked for before: of tags, of orders, further down, by words of the title, and of events with many markets. */
+/** Pages that are not cached: of tags, of orders, further down, by words of the title, and of events with many markets. */
 export const uncachedEvents: Row = {
   id: '25',
-  work: 'GET /api/events that nobody asked for before, at 100 000 events',
+  work: 'GET /api/events that are not cached, at 100 000 events',
   target: 'p99 < 50 ms',
   async measure({ quick }) {
     const scene = await platformScene(quick)
@@ -63,7 +63,7 @@ export const uncachedEvents: Row = {
       (n: number) => `?sort=volume&offset=${200 + n * 13}`,
     ]
     const asked = Array.from({ length: count }, (_, n) => page(kinds[n % kinds.length]!(1 + n)))
-    // What nobody asked for before, of a program that has been asked before: a first question waits for its code to be compiled.
+    // Uncached pages of a program that has been asked before: a first question waits for its code to be compiled.
     const first = Array.from({ length: WARM }, (_, n) => page(kinds[n % kinds.length]!(1 + count + n)))
     await load(scene.server.port, first, PER_SECOND)
     const { latencies, refused } = await load(scene.server.port, asked, PER_SECOND)

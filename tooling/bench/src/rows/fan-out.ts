@@ -41,8 +41,8 @@ export const fanOut: Row = {
         )
         const messages = ours.taken()
         if (messages.length * count !== ours.heard() - heard) throw new Error('the sockets did not hear the same number of messages')
-        if (messages.length === 0) throw new Error('nobody heard anything')
-        // The same orders where nobody listens: what is not fan-out.
+        if (messages.length === 0) throw new Error('no socket received a message')
+        // The same orders without subscribers: what is not fan-out.
         const before = processorTime(scene.server.pid).loop
         await load(scene.server.port, bytesOf(signOrders(scene.traders, alone, orders)))
         const unheard = ((processorTime(scene.server.pid).loop - before) * 1e6) / (messages.length * count)

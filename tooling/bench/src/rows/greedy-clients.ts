@@ -39,7 +39,7 @@ const KINDS: Record<string, (greedy: Trader, market: Market) => Buffer> = {
 export const greedyClients: Row = {
   id: '6',
   work: `orders, ${PACE} a second, beside one client that asks for all it can over 64 connections`,
-  target: 'nobody pays for what another asks (ADR 0021)',
+  target: 'heavy reads of one client do not slow the orders of others (ADR 0021)',
   async measure({ quick }) {
     const { scene } = await sharedScene()
     const { port } = scene.server

@@ -70,7 +70,7 @@ function siteProcess(): number | null {
   return Number(children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server.mjs'))) || null
 }
 
-/** The session of somebody who was never here before. */
+/** The session of a new visitor. */
 async function member(url: string): Promise<string> {
   const { chain_id } = await venueClient({ url: webSettings().clobUrl }).getStatus()
   return (await signIn({ url, chainId: chain_id, wallet: privateKeyToAccount(generatePrivateKey()) })).token

@@ -18,7 +18,7 @@ export const startTimes: Row = {
   target: '< 120 s · < 5 s',
   async measure() {
     const path = join(startSettings().dataDir, 'logs', 'starts.jsonl')
-    if (!existsSync(path)) return { why: 'nobody has run npm start here yet' }
+    if (!existsSync(path)) return { why: 'npm start has not run here yet' }
     const starts = readFileSync(path, 'utf8')
       .trim()
       .split('\n')

@@ -34,7 +34,7 @@ async function recoveries(count: number): Promise<{ ours: number; portable: numb
   const parity = signature[64] === 28 ? 1 : 0
   const rate = async (recover: () => Promise<string | null>) => {
     const begun = cpuSeconds()
-    for (let n = 0; n < count; n++) if ((await recover()) !== expected) throw new Error('somebody else signed')
+    for (let n = 0; n < count; n++) if ((await recover()) !== expected) throw new Error('the recovered signer differs')
     return count / (cpuSeconds() - begun)
   }
   return {

@@ -6,7 +6,7 @@ import { platformRoutes } from '@augury/rest/platform'
 import { getRequestListener } from '@hono/node-server'
 import { platformSettings } from './platform-settings.ts'
 
-// The platform's routes as the site's server carries them, without pages. The exchange is away: nothing here asks it. Nobody has a budget,
+// The platform's routes as the site's server carries them, without pages. The exchange is away: nothing here asks it. There are no rate limits,
 // unless there is a Redis to keep it.
 const [databaseUrl = '', port = '', dataDir = '', redisUrl] = process.argv.slice(2)
 const settings = platformSettings(databaseUrl, dataDir)

@@ -24,7 +24,7 @@ function secondsOr(fallback: number, read: () => number): number {
 
 /**
  * Most memory that a process of this machine has held so far, in MiB. What the system says of used resources (`maxRSS`) begins at the memory
- * of whoever started it.
+ * of the process that started it.
  */
 export const peakMemory = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

@@ -8,7 +8,7 @@ import type { Hex } from '@augury/wire/scalars'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { rawRequest } from './http-load.ts'
 
-/** Somebody with an API key, who can sign ahead. A signature is good for 30 seconds. */
+/** A trader with an API key, who can sign ahead. A signature is good for 30 seconds. */
 export class Trader {
   readonly wallet: PrivateKeyAccount
   readonly account: Hex

@@ -206,7 +206,7 @@ export class VenueScene {
   }
 }
 
-/** Registers a market with ticks of 0.001, and takers' fees where they are told. */
+/** Registers a market with ticks of 0.001, and taker fees if given. */
 export async function registerMarket(operator: Trader, url: string, slug: string, { feeBps = 0 } = {}): Promise<Market> {
   const { condition_id: condition, tokens } = await operator.call(url, 'POST', '/operator/conditions', {
     ...conditionRequest(slug),

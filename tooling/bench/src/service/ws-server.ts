@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
-// The usual way to tell everybody: every message of a list sent to every socket by `ws.send`. The list comes by POST, and is told one
+// The usual broadcast: every message of a list sent to every socket by `ws.send`. The list comes by POST, and is sent one
 // message a turn, as it would come about.
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
