@@ -52,7 +52,7 @@ export const hashOf = (name: string): Hex => (/^0x[0-9a-f]{64}$/.test(name) ? (n
 
 /**
  * The exchange through its operator API. Its log has only hashes of references, so the withdrawals to pay are those of the site's table: what
- * somebody else set aside is ended by whom it was set aside.
+ * another operator set aside is ended by that operator.
  */
 export function openAccounts(treasury: () => Promise<Treasury>, platform: Platform, { suspense, isBacking }: Options): Accounts {
   const credits = new Map<Hex, Logged>()

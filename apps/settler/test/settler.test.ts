@@ -158,7 +158,7 @@ onAnvil('a re-organisation that undoes a payment has it paid again, once', async
   await settler.release()
 })
 
-onAnvil('on a real chain nobody credits by hand: payments stop, and the status says why', async () => {
+onAnvil('on a real chain the settler does not credit by hand: payments stop, and the status says why', async () => {
   const settler = await scene.settler('real', (world) => ({
     ...world,
     isSandbox: false,

@@ -13,7 +13,7 @@ export interface Reported {
   sinceWell: (job: Job) => number
   /** Metrics for Prometheus; rejects while the database does not answer. */
   metrics: () => Promise<string>
-  /** Aborted once the worker is told to stop. */
+  /** Aborted when the worker is asked to stop. */
   going: AbortSignal
 }
 

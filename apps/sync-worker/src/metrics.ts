@@ -42,7 +42,7 @@ export function openMetrics(platform: Platform): Metrics {
     'Since the last successful run of a job by any worker, or since its first run when none succeeded.',
   )
   const waiting = gauge('augury_sync_waiting_items', 'Items that failed and wait for their next attempt.')
-  const dead = gauge('augury_sync_dead_letters', 'Items that failed so often that somebody should look.')
+  const dead = gauge('augury_sync_dead_letters', 'Items that failed so often that an operator should look.')
 
   return {
     onRun({ name: task }, result, milliseconds) {

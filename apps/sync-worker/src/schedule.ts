@@ -12,7 +12,7 @@ export interface LastRun {
 export interface Schedule {
   /** Last run of each job; null before the first one ended. */
   last(): Record<string, LastRun | null>
-  /** Milliseconds since a job last ran without failing, or since the schedule began. By a clock that nobody sets. */
+  /** Milliseconds since a job last ran without failing, or since the schedule began. By the monotonic clock. */
   sinceWell(job: Job): number
   /** Takes the jobs off the clock, ends running ones after their current step, and resolves when all are still. */
   stop(): Promise<void>

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Statuses of `/readyz` and `/healthz` after a job has succeeded for some minutes and then failed for some, when nobody asked before. */
+/** Statuses of `/readyz` and `/healthz` after a job has succeeded for some minutes and then failed for some, without earlier requests. */
 async function statusAfter(wellMinutes: number, failingMinutes: number, before = () => {}): Promise<number[]> {
   let result = done
   const going = new AbortController()
@@ -41,10 +41,10 @@ test('a worker is ill once a job has failed for a quarter of an hour', async () 
   expect(await statusAfter(1, 16)).toEqual([503, 200])
 })
 
-test('a failure after an hour of success is no illness, although nobody asked in that hour', async () => {
+test('a failure after an hour of success leaves it healthy, although no probe came in that hour', async () => {
   expect(await statusAfter(60, 1)).toEqual([200, 200])
 })
 
-test('a clock that is set ahead makes nobody ill', async () => {
+test('a clock that is set ahead does not make it unhealthy', async () => {
   expect(await statusAfter(60, 0, () => vi.setSystemTime(Date.now() + 60 * MINUTE))).toEqual([200, 200])
 })

@@ -26,7 +26,7 @@ export async function exchangeThat(answers: Answering): Promise<string> {
 /** A real worker, and what it tells of itself. */
 export interface Worker {
   worker: Child
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into what is told
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into what is logged
   health(): Promise<readonly [number, any]>
   metrics(): Promise<string>
 }

@@ -12,7 +12,7 @@ export interface Comparison {
 }
 
 /**
- * Compares the vault's money with its own sums at a confirmed block. More than owed is a gift that somebody sent to the vault's address; less throws
+ * Compares the vault's money with its own sums at a confirmed block. More than owed was sent to the vault's address as a gift; less throws
  * `Halt`. A frozen vault pays exits, which are in neither sum, and is not compared: null.
  */
 export async function compareVault(node: Node, vault: Vault, token: Hex, pin: Pin): Promise<Comparison | null> {

@@ -12,7 +12,7 @@ export interface ExitState {
   minDeposit: number
   /** Wei. */
   demandFee: bigint
-  /** Root that stands; zeros before the first and where nobody had anything. */
+  /** Root that stands; zeros before the first and for an empty ledger. */
   root: Hex
   /** Commitment of its weights. */
   weights: Hex

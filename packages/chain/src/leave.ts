@@ -11,7 +11,7 @@ import { depositAddresses } from './sweep.ts'
 import { balancesOf } from './token.ts'
 import { errorText, partyOf, readVault, type Vault, whole } from './vault.ts'
 
-/** What an account had at a root, with its paths, and the weights of that root; `weights` null where nobody kept them. */
+/** What an account had at a root, with its paths, and the weights of that root; `weights` null if none were kept. */
 export interface AccountAtRoot {
   assets: readonly ProvenAsset[]
   weights: readonly Weight[] | null
@@ -31,7 +31,7 @@ export interface Leaving {
   to: Hex
   /** Who deposited for the account, besides itself and its deposit address. */
   senders: readonly Hex[]
-  /** Finds what the account had at a root; null when nobody kept the leaves. */
+  /** Finds what the account had at a root; null if the leaves were not kept. */
   find(known: { root: Hex; weights: Hex }): Promise<AccountAtRoot | null>
 }
 
@@ -54,8 +54,8 @@ export type LeaveWait =
   | { kind: 'alive'; until: number } // the vault works; anybody may freeze it when it gets no root until then
   | { kind: 'demand'; until: number; amount: number } // paid by then, or anybody may freeze
   | { kind: 'result'; market: Hex; until: number } // of a condition; then the root's weights count
-  | { kind: 'no_leaves'; root: Hex } // nobody kept the leaves of the last root
-  | { kind: 'no_weights'; market: Hex } // nobody kept the weights of the last root
+  | { kind: 'no_leaves'; root: Hex } // the leaves of the last root were not kept
+  | { kind: 'no_weights'; market: Hex } // the weights of the last root were not kept
   | { kind: 'short'; what: string; amount: number } // more is due than the vault has
   | { kind: 'refused'; what: string; error: string }
 

@@ -19,7 +19,7 @@ export interface ExchangeRoot {
   /** Deposits credited and payments settled up to `seq`. Both are ended in the chain's order, so that counts are the vault's numbers. */
   deposits: number
   payments: number
-  /** What each held condition pays if nobody reports a result: the commitment of `@augury/contracts/weights`. */
+  /** What each held condition pays if no result is reported: the commitment of `@augury/contracts/weights`. */
   weights: Hex
 }
 

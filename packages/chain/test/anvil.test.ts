@@ -174,7 +174,7 @@ onAnvil(
     }
     await anvil.send(alice, vault.address, onVault('deposit', alice.address, 60_000_000n))
     const [bobs] = await depositAddresses(nodes.any, factory, [bob.address], (await nodes.any.block('latest'))!)
-    // Computed before anything was deployed there, and what the factory answers: nobody is shown an address that cannot be swept.
+    // Computed before anything was deployed there, and what the factory answers: no member is shown an address that cannot be swept.
     expect([lower(depositorFactoryOf(vault.address)), lower(depositAddressOf(vault.address, bob.address))]).toEqual([factory, bobs])
     await anvil.send(bob, token, onToken('transfer', bobs, 40_000_000n))
     await one.rounds(8, { sweep: [alice.address, bob.address] })

@@ -27,7 +27,7 @@ function world(random: Prng) {
   const chain = new ModelChain<VaultState>(modelVault, random)
   const [store, ledger] = [memoryOutbox(), memoryLedger()]
   let [seq, senders, now] = [0, 1000, 0]
-  /** A transaction of somebody else. */
+  /** A transaction of another sender. */
   const send = async (data: Hex) => {
     const transaction = { chainId: 1, nonce: 0, to: VAULT, data, gas: 1, maxFee: 1000n, tip: 1n }
     chain.submit(await modelSigner(address(senders++)).sign(transaction))

@@ -12,7 +12,7 @@ import {
 import { WEIGHTS } from '@augury/signing/void-weights'
 import type { Hex } from 'viem'
 
-/** What one Yes of a condition pays, in ten-thousandths of a USDC, where nobody reports a result. */
+/** What one Yes of a condition pays, in ten-thousandths of a USDC, if no result is reported. */
 export interface Weight {
   condition: Hex
   weight: number

@@ -67,6 +67,6 @@ test('a copy that root made without its owners is refused with what to do', asyn
   await server.remove()
   const copy = postgresServer({ dataDir, port: await freePort(), durable: true })
   if (postgresUser) return expect(copy.start()).rejects.toThrow(`chown -R ${postgresUser.uid}:${postgresUser.gid} ${dataDir}`)
-  await copy.start() // whoever is not root owns what they copy
+  await copy.start() // a user other than root owns the copy
   await copy.stop()
 })
