@@ -279,7 +279,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('form[aria-label="Order ticket"]')).toHaveCount(1) // none out of sight that answers each key as well
     await sheet.getByLabel('Amount').fill('60000')
     await expect(sheet.getByText(/^That takes \$60,000\.00; \$[\d,.]+ is available\. Add funds$/)).toBeVisible() // though only $60 of it would be taken now
-    await expect(sheet.getByText(/would find nobody/)).toHaveCount(0)
+    await expect(sheet.getByText(/Not enough is on offer/)).toHaveCount(0)
     await sheet.getByRole('button', { name: '$10', exact: true }).click()
     await sheet.getByRole('button', { name: /^Buy No · \$10\.\d\d$/ }).click()
     await expect(sheet.getByRole('status')).toContainText(/Bought 16\.\d+ No at 60¢ on average\./)

@@ -63,7 +63,7 @@ export const faults: readonly Fault[] = [
     to: 'number > depositCount',
   },
   {
-    name: 'a refund goes to whoever is named',
+    name: 'a refund goes to the named address',
     file: 'Exits.sol',
     from: '|| depositOf[number].party != _party(account, from)',
     to: '|| account == address(0)',

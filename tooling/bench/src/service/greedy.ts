@@ -7,7 +7,7 @@ export interface GreedyData {
   requests: readonly Uint8Array[]
 }
 
-// A client that asks for as much as it can until it is stopped, in a thread of its own, so that what it does is no work of whoever
+// A client that asks for as much as it can until it is stopped, in a thread of its own, so that its work is not counted for the process that
 // measures. Tells how many requests a second were answered.
 const { port, requests } = workerData as GreedyData
 const bytes = requests.map((request) => Buffer.from(request))
