@@ -26,12 +26,12 @@ const RUN: Readonly<Record<string, string>> = {
 }
 const PARSED = new Set([
   'README.md sh',
+  'docs/README.md sh',
   'examples/market-maker/README.md sh',
   'apps/web/src/docs/leave.md sh', // the commands with these flags are run by packages/cli/test/leave.test.ts
   'apps/web/src/docs/money.md sh',
 ])
 const OTHER = new Set([
-  'README.md mermaid',
   'docs/operations/backup.md conf',
   'docs/operations/backup.md sql',
   'docs/operations/prices.md env',
