@@ -1,4 +1,4 @@
-import type { Platform } from '@augury/platform/platform'
+import type { Platform } from '@augury/platform/site/platform'
 import type { EntityManager } from '@mikro-orm/postgresql'
 
 /** Another settler has taken over: nothing was written, and nothing more must be signed. */

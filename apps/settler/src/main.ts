@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { settlerSettings } from '@augury/settings/env'
 import { loggedError } from '@augury/settings/logged-error'
 import { reportStartErrors } from '@augury/settings/report-start-errors'

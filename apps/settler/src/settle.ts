@@ -1,5 +1,5 @@
 import { wallClock } from '@augury/chain/wall-clock'
-import type { Platform } from '@augury/platform/platform'
+import type { Platform } from '@augury/platform/site/platform'
 import type { SettlerSettings } from '@augury/settings/env'
 import type { Logger } from 'pino'
 import { LeaseLost, openLease } from './lease.ts'

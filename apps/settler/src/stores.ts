@@ -1,6 +1,6 @@
 import type { Deposit, DepositStore, Intent, OutboxStore, Pin, Version } from '@augury/chain/ports'
 import { ChainDeposit, ChainIntent } from '@augury/domain/platform/chain/chain.entities'
-import type { Platform } from '@augury/platform/platform'
+import type { Platform } from '@augury/platform/site/platform'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Fenced } from './lease.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock, DepositStore, Nodes, OutboxStore, Signer } from '@augury/chain/ports'
 import type { RootSource } from '@augury/chain/roots'
 import type { Vault } from '@augury/chain/vault'
-import type { Platform } from '@augury/platform/platform'
+import type { Platform } from '@augury/platform/site/platform'
 import type { Hex } from 'viem'
 import type { Accounts } from './exchange.ts'
 import type { Fenced } from './lease.ts'

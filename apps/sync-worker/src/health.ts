@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { Job } from '@augury/platform/sync/run-job'
+import type { Job } from '@augury/platform/jobs/run-job'
 import type { LastRun } from './schedule.ts'
 
 /** Minutes, or three of its intervals if longer, without a successful run after which a job makes the worker ill. */

@@ -1,4 +1,4 @@
-import type { Platform } from '@augury/platform/platform'
+import type { Platform } from '@augury/platform/site/platform'
 import { syncState } from '@augury/platform/sync/sync-state'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnRun } from './schedule.ts'

@@ -1,4 +1,4 @@
-import type { Job, SyncResult } from '@augury/platform/sync/run-job'
+import type { Job, SyncResult } from '@augury/platform/jobs/run-job'
 import cron from 'node-cron'
 import type { Logger } from 'pino'
 

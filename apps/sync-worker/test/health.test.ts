@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Job, SyncResult } from '@augury/platform/sync/run-job'
+import type { Job, SyncResult } from '@augury/platform/jobs/run-job'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serveHealth } from '../src/health.ts'

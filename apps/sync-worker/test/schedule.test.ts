@@ -1,4 +1,4 @@
-import type { Job, SyncResult } from '@augury/platform/sync/run-job'
+import type { Job, SyncResult } from '@augury/platform/jobs/run-job'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startSchedule } from '../src/schedule.ts'

@@ -1,4 +1,4 @@
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { webSettings } from '@augury/settings/env'
 import { expect, type Page, test } from '@playwright/test'
 import { press, whileAdmin } from './admins.ts'

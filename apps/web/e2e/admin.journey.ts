@@ -1,5 +1,5 @@
 import { issueAdminClaim } from '@augury/platform/admin/admins'
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { webSettings } from '@augury/settings/env'
 import { expect, test } from '@playwright/test'
 import { sections } from '../src/lib/admin/sections.ts'

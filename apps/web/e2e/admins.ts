@@ -1,4 +1,4 @@
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { webSettings } from '@augury/settings/env'
 import type { Page } from '@playwright/test'
 

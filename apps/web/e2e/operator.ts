@@ -1,7 +1,7 @@
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
 import { invalidate } from '@augury/platform/cache/generations'
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { webSettings } from '@augury/settings/env'
 import { ONE } from '@augury/units/price'
 import { privateKeyToAccount } from 'viem/accounts'

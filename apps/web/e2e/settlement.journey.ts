@@ -1,5 +1,5 @@
-import { openPlatform } from '@augury/platform/platform'
 import { confirmResolution, proposeResolution } from '@augury/platform/resolution/decide'
+import { openPlatform } from '@augury/platform/site/platform'
 import { webSettings } from '@augury/settings/env'
 import { ONE } from '@augury/units/price'
 import { expect, test } from '@playwright/test'

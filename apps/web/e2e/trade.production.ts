@@ -1,7 +1,7 @@
 import { createApiKey, createTradingKey } from '@augury/client/api-key'
 import { venueClient } from '@augury/client/rest'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { webSettings } from '@augury/settings/env'
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'

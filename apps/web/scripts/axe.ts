@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { webSettings } from '@augury/settings/env'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'

@@ -1,4 +1,4 @@
-import type { Site } from '@augury/platform/site'
+import type { Site } from '@augury/platform/site/site'
 import { expect, test, vi } from 'vitest'
 import { load } from '../src/routes/settings/affiliate/+page.server.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import type { SiteBrand } from '@augury/platform/themes/site-brand'
 import { expect, test } from 'vitest'
 import { allowTheme, shownBrand, themed } from '../src/lib/server/brand.ts'
 

@@ -1,5 +1,5 @@
-import type { Viewer } from '@augury/platform/identity/viewer'
-import type { Site } from '@augury/platform/site'
+import type { Viewer } from '@augury/platform/authorization/viewer'
+import type { Site } from '@augury/platform/site/site'
 import { expect, test, vi } from 'vitest'
 import type { EventView } from '../src/lib/event/event-view.ts'
 import { readOwn } from '../src/lib/server/own.ts'

@@ -1,4 +1,4 @@
-import { memoryBudgets } from '@augury/platform/identity/budgets'
+import { memoryBudgets } from '@augury/platform/budgets/budgets'
 import { webBudgets } from '@augury/wire/platform/budgets'
 import { expect, test } from 'vitest'
 import { countPage } from '../src/lib/server/page-budget.ts'

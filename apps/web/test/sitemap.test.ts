@@ -1,6 +1,6 @@
 import { migratePlatform } from '@augury/domain/platform/database'
 import type { Lists } from '@augury/platform/cache/cached-lists'
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { migratedDatabase } from '@augury/testing/database'
 import { expect, test } from 'vitest'
 import { addressesOf } from '../src/lib/language/locale.ts'

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { deploymentOperations } from '@augury/platform/operations'
-import type { Site } from '@augury/platform/site'
+import type { Site } from '@augury/platform/site/site'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test, vi } from 'vitest'
 import { mailServer, PASSWORD, tokenIn } from '../../platform/test/mail-server.ts'

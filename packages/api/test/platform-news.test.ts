@@ -1,5 +1,5 @@
+import { httpVisit } from '@augury/platform/authorization/visit'
 import { endSession, startSession } from '@augury/platform/identity/sessions'
-import { httpVisit } from '@augury/platform/identity/visit'
 import { notify } from '@augury/platform/notifications/notify'
 import { expect, test } from 'vitest'
 import { testSite } from '../../platform/test/test-site.ts'

@@ -1,5 +1,5 @@
 import { deploymentOperations } from '@augury/platform/operations'
-import type { Site } from '@augury/platform/site'
+import type { Site } from '@augury/platform/site/site'
 import { expect, test } from 'vitest'
 import { testSite } from '../../platform/test/test-site.ts'
 import { platformRoot, servePlatformRoot } from '../src/platform-root.ts'

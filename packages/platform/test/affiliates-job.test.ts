@@ -1,9 +1,9 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import { beforeEach, expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
-import type { Operator } from '../src/operator-client.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import type { Operator } from '../src/exchange/operator-client.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { affiliatesJob } from '../src/sync/affiliates.ts'
-import { runJob } from '../src/sync/run-job.ts'
 import { CREATOR, testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()

@@ -1,6 +1,6 @@
 import { NoAnswerError } from '@augury/client/answer'
 import { expect, test } from 'vitest'
-import { askExchangeForEach } from '../src/admin/ask-exchange.ts'
+import { askExchangeForEach } from '../src/authorization/ask-exchange.ts'
 
 const items = Array.from({ length: 60 }, (_, i) => i)
 

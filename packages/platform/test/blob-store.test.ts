@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { bucketBlobs, diskBlobs } from '../src/uploads/blob-store.ts'
+import { bucketBlobs, diskBlobs } from '../src/outbound/blob-store.ts'
 
 const NAME = `${'a'.repeat(64)}.png`
 const BYTES = Buffer.from([1, 2, 3, 0, 255])

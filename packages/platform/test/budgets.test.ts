@@ -3,9 +3,9 @@ import { redisBinary, startRedis } from '@augury/testing/redis-server'
 import { webBudgets } from '@augury/wire/platform/budgets'
 import type { ServiceError } from '@augury/wire/service-error'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Budgets, memoryBudgets } from '../src/identity/budgets.ts'
-import { redisBudgets } from '../src/identity/redis-budgets.ts'
-import { openRedis, type Redis } from '../src/redis.ts'
+import { type Budgets, memoryBudgets } from '../src/budgets/budgets.ts'
+import { redisBudgets } from '../src/budgets/redis-budgets.ts'
+import { openRedis, type Redis } from '../src/outbound/redis.ts'
 
 const server = redisBinary === null ? null : await startRedis(redisBinary)
 const opened: Redis[] = []

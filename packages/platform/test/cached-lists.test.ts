@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { cachedLists, type Lists } from '../src/cache/cached-lists.ts'
 import { type Generations, invalidate, openGenerations } from '../src/cache/generations.ts'
 import { jsonBytes } from '../src/cache/json-bytes.ts'
-import { openRedis, type Redis } from '../src/redis.ts'
+import { openRedis, type Redis } from '../src/outbound/redis.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform, clock, databaseUrl } = await testPlatform()

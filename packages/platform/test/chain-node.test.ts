@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { showSystem } from '../src/admin/system.ts'
-import { watchNode } from '../src/identity/chain-node.ts'
+import { watchNode } from '../src/chain/chain-node.ts'
 import { testSite } from './test-site.ts'
 
 /** A node that answers for a chain, on a port of its own unless given. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chanceLines } from '../src/events/chance-lines.ts'
-import { notePrices } from '../src/sync/price-history.ts'
+import { notePrices } from '../src/prices/price-history.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()

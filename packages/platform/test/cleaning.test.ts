@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { cleaningJob } from '../src/sync/cleaning.ts'
-import { runJob } from '../src/sync/run-job.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()

@@ -1,6 +1,6 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import { expect, test } from 'vitest'
-import { asRefusal, isRevoked } from '../src/trading/exchange-refusals.ts'
+import { asRefusal, isRevoked } from '../src/exchange/exchange-refusals.ts'
 
 const refused = (status: number, code: string) =>
   new RefusedError(status, { error: 'said so', code, state: 'filled' }, 7, { RateLimit: '"cancels";r=0;t=7' })

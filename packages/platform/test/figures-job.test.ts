@@ -1,8 +1,8 @@
 import type { PublicTrade } from '@augury/wire/trade'
 import { expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { figuresJob } from '../src/sync/figures.ts'
-import { runJob } from '../src/sync/run-job.ts'
 import { CREATOR, discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()

@@ -1,8 +1,8 @@
 import type { Market } from '@augury/wire/market'
 import { expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { eventsJob } from '../src/sync/events.ts'
-import { runJob } from '../src/sync/run-job.ts'
 import { listedMarket } from './listed-market.ts'
 import { CREATOR, testPlatform } from './test-platform.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { anonymous } from '../src/authorization/viewer.ts'
 import { metadataOf } from '../src/catalogue/register-markets.ts'
 import { eventBySlug, hiddenAmong } from '../src/events/event-by-slug.ts'
-import { anonymous } from '../src/identity/viewer.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()

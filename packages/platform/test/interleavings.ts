@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Site } from '../src/site.ts'
+import type { Site } from '../src/site/site.ts'
 import { codeOf } from './races.ts'
 
 type Call = (site: Site) => Promise<unknown>

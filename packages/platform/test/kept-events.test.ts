@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { keptEvents } from '../src/bookmarks/kept-events.ts'
+import { keptEvents } from '../src/events/kept-events.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()

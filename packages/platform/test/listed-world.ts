@@ -1,7 +1,7 @@
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { type Job, runJob } from '../src/jobs/run-job.ts'
 import { eventsJob } from '../src/sync/events.ts'
 import { resolutionJob } from '../src/sync/resolution.ts'
-import { type Job, runJob } from '../src/sync/run-job.ts'
 import { ListingExchange } from './listing-exchange.ts'
 import { CREATOR, testPlatform } from './test-platform.ts'
 

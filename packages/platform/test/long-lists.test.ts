@@ -2,9 +2,9 @@ import { eventually } from '@augury/testing/eventually'
 import { fc } from '@augury/testing/properties'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { beforeAll, expect, test } from 'vitest'
+import { anonymous } from '../src/authorization/viewer.ts'
 import { cutPage } from '../src/events/event-rows.ts'
 import { listEvents, SEEN, SORTS, STATUSES } from '../src/events/list-events.ts'
-import { anonymous } from '../src/identity/viewer.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { OutboundError } from '../src/outbound/fetch-outside.ts'
 import type { Mark } from '../src/prices/choose-prices.ts'
 import { MISSING, marksJob } from '../src/prices/marks-job.ts'
 import type { LivePrice, Oracle } from '../src/prices/oracle.ts'
 import { addSeries } from '../src/series/manage-series.ts'
-import { runJob } from '../src/sync/run-job.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()

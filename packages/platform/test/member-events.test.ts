@@ -1,8 +1,8 @@
 import type { AccountEvent } from '@augury/wire/user-stream'
 import { expect, test } from 'vitest'
-import type { Member } from '../src/identity/viewer.ts'
-import { memberEvents } from '../src/notifications/member-events.ts'
-import type { Site } from '../src/site.ts'
+import type { Member } from '../src/authorization/viewer.ts'
+import { memberEvents } from '../src/inbox/member-events.ts'
+import type { Site } from '../src/site/site.ts'
 
 /** The stream of a member whose events happen as told. */
 function streamed() {

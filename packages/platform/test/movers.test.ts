@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { chancesDayAgo, movers } from '../src/events/movers.ts'
-import { notePrices } from '../src/sync/price-history.ts'
+import { notePrices } from '../src/prices/price-history.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { proposeResolution } from '../src/resolution/decide.ts'
 import { settlementJob } from '../src/resolution/settle.ts'
-import { runJob } from '../src/sync/run-job.ts'
 import { LedgerExchange } from './ledger-exchange.ts'
 import { CREATOR, discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Member } from '../src/identity/viewer.ts'
-import type { Site } from '../src/site.ts'
+import type { Member } from '../src/authorization/viewer.ts'
+import type { Site } from '../src/site/site.ts'
 import { listEventOpenOrders } from '../src/trading/open-orders.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 

@@ -1,8 +1,8 @@
 import { NoAnswerError, RefusedError } from '@augury/client/answer'
 import { beforeEach, expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { ordersJob } from '../src/sync/orders.ts'
-import { runJob } from '../src/sync/run-job.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()

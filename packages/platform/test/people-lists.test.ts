@@ -1,8 +1,8 @@
 import { commentOperations } from '@augury/wire/platform/comments'
 import { beforeAll, expect, test } from 'vitest'
+import { anonymous } from '../src/authorization/viewer.ts'
 import { listComments } from '../src/comments/manage-comments.ts'
-import { anonymous } from '../src/identity/viewer.ts'
-import type { Site } from '../src/site.ts'
+import type { Site } from '../src/site/site.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Viewer } from '../src/authorization/viewer.ts'
 import { invalidate } from '../src/cache/generations.ts'
 import { pinnedEvents } from '../src/events/pinned-events.ts'
-import type { Viewer } from '../src/identity/viewer.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()

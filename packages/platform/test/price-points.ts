@@ -1,5 +1,5 @@
-import type { Platform } from '../src/platform.ts'
-import { notePrices } from '../src/sync/price-history.ts'
+import { notePrices } from '../src/prices/price-history.ts'
+import type { Platform } from '../src/site/platform.ts'
 
 /** Points as `[minutes after the start, percent]`. */
 export type Points = [minutes: number, percent: number][]

@@ -1,9 +1,9 @@
 import { NoAnswerError } from '@augury/client/answer'
 import { draftContent } from '@augury/wire/platform/draft'
 import { beforeEach, expect, test } from 'vitest'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
 import { publishingJob } from '../src/creation/publishing-job.ts'
-import { workerScheduler } from '../src/identity/scheduler.ts'
-import { runJob } from '../src/sync/run-job.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { CREATOR, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()

@@ -1,6 +1,6 @@
 import type { fc } from '@augury/testing/properties'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Site } from '../src/site.ts'
+import type { Site } from '../src/site/site.ts'
 
 /** The same site, with every query scheduled by the scheduler, which tries different orders. Running queries may wait for locks. */
 function paced(site: Site, scheduler: fc.Scheduler): Site {

@@ -1,6 +1,6 @@
 import { redisBinary, startRedis } from '@augury/testing/redis-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openRedis } from '../src/redis.ts'
+import { openRedis } from '../src/outbound/redis.ts'
 
 const server = redisBinary ? await startRedis(redisBinary) : null
 

@@ -3,7 +3,7 @@ import type { VenueClient } from '@augury/client/rest'
 import { venueExamples } from '@augury/wire/documents/examples/venue'
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
-import type { ExchangeAccess } from '../src/trading/exchange-access.ts'
+import type { ExchangeAccess } from '../src/exchange/exchange-access.ts'
 
 /** The exchange's answer to a call: the code of its refusal, or null for the example of its document. */
 type Say = (operation: VenueOperationName) => RefusalCode | null

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { Vault } from '../src/crypto/vault.ts'
 import { reseal } from '../src/identity/reseal.ts'
 import { secretPlace } from '../src/identity/second-factor.ts'
-import { Vault } from '../src/identity/vault.ts'
+import { credentialPlace, storeCredentials } from '../src/identity/stored-credentials.ts'
 import { secretOf, setSecret } from '../src/settings/secrets.ts'
-import { credentialPlace, storeCredentials } from '../src/trading/stored-credentials.ts'
 import { testSite } from './test-site.ts'
 
 const { site } = await testSite()

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
 import { marketMetadata } from '../src/events/market-metadata.ts'
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { type Job, runJob } from '../src/jobs/run-job.ts'
 import {
   cancelResolution,
   confirmResolution,
@@ -12,7 +13,6 @@ import {
 import { type Resolver, resolutionHistory } from '../src/resolution/history.ts'
 import { settlementJob } from '../src/resolution/settle.ts'
 import { adoptStates, databaseTime } from '../src/sync/market-states.ts'
-import { type Job, runJob } from '../src/sync/run-job.ts'
 import { LedgerExchange } from './ledger-exchange.ts'
 import { CREATOR, discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 

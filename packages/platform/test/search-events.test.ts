@@ -1,7 +1,7 @@
 import { platformOperations } from '@augury/wire/platform/operations'
 import { beforeAll, expect, test } from 'vitest'
+import { anonymous } from '../src/authorization/viewer.ts'
 import { listEvents } from '../src/events/list-events.ts'
-import { anonymous } from '../src/identity/viewer.ts'
 import { keepTranslation } from '../src/translations/translations.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 

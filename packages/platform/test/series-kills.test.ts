@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Job } from '../src/sync/run-job.ts'
+import type { Job } from '../src/jobs/run-job.ts'
 import { MEMBERS, STRANGER, seriesWorld } from './series-world.ts'
 
 const { clock, exchange, jobs, rows, run, tick, killAt } = await seriesWorld([

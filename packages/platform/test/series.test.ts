@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { type Job, runJob } from '../src/jobs/run-job.ts'
 import { marksJob } from '../src/prices/marks-job.ts'
 import { simulatedOracle } from '../src/prices/simulated-oracle.ts'
 import { settlementJob } from '../src/resolution/settle.ts'
 import { addSeries } from '../src/series/manage-series.ts'
 import { seriesJob } from '../src/series/series-job.ts'
-import { type Job, runJob } from '../src/sync/run-job.ts'
 import { LedgerExchange } from './ledger-exchange.ts'
 import { CREATOR, discoveryEvent, openEvents, testPlatform } from './test-platform.ts'
 

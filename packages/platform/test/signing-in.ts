@@ -2,11 +2,11 @@ import type { FakeClock } from '@augury/testing/clock'
 import { generateSync } from 'otplib'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
+import type { Admin, Visitor } from '../src/authorization/viewer.ts'
 import { confirmTwoFactor, enrollTwoFactor } from '../src/identity/manage-two-factor.ts'
 import { readSession } from '../src/identity/sessions.ts'
 import { issueNonce, signIn } from '../src/identity/sign-in.ts'
-import type { Admin, Visitor } from '../src/identity/viewer.ts'
-import type { Site } from '../src/site.ts'
+import type { Site } from '../src/site/site.ts'
 import { cookiesOf, visitWith } from './test-site.ts'
 
 let wallets = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Site } from '../src/site.ts'
-import { siteNeeds } from '../src/site-needs.ts'
+import type { Site } from '../src/site/site.ts'
+import { siteNeeds } from '../src/site/site-needs.ts'
 
 const here = async () => []
 const away = () => Promise.reject(new Error('connection refused'))

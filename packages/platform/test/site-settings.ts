@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import type { SiteSettings } from '../src/site.ts'
+import type { SiteSettings } from '../src/site/site.ts'
 
 /** Settings of a test deployment on a database, without reachable external services. */
 export const siteSettings = (databaseUrl: string, changes: Partial<SiteSettings> = {}): SiteSettings => ({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
-import { openPlatform } from '../src/platform.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { type Job, type Run, runJob } from '../src/jobs/run-job.ts'
+import { openPlatform } from '../src/site/platform.ts'
 import { cleaningJob } from '../src/sync/cleaning.ts'
-import { type Job, type Run, runJob } from '../src/sync/run-job.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform, clock, databaseUrl } = await testPlatform()

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
-import { type Job, runJob } from '../src/sync/run-job.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { type Job, runJob } from '../src/jobs/run-job.ts'
 import { testPlatform } from './test-platform.ts'
 
 const { platform } = await testPlatform()

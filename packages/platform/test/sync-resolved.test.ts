@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { workerScheduler } from '../src/identity/scheduler.ts'
-import { runJob } from '../src/sync/run-job.ts'
+import { workerScheduler } from '../src/authorization/scheduler.ts'
+import { runJob } from '../src/jobs/run-job.ts'
 import { volumeJob } from '../src/sync/volume.ts'
 import { fakeExchange } from './fake-exchange.ts'
 import { discoveryEvent, openEvents, testPlatform } from './test-platform.ts'

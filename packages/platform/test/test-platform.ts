@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { readDiscovery } from '../src/catalogue/discovery.ts'
 import { toListings } from '../src/catalogue/listing.ts'
 import { storeListing } from '../src/catalogue/store-listing.ts'
-import { openPlatform, type Platform } from '../src/platform.ts'
+import { openPlatform, type Platform } from '../src/site/platform.ts'
 
 /** Address of the platform's wallet in tests. */
 export const CREATOR = '0x00000000000000000000000000000000000000c1'

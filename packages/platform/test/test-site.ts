@@ -2,9 +2,9 @@ import { migratePlatform } from '@augury/domain/platform/database'
 import { type FakeClock, fakeClock } from '@augury/testing/clock'
 import { migratedDatabase } from '@augury/testing/database'
 import { afterAll } from 'vitest'
-import { memoryBudgets } from '../src/identity/budgets.ts'
-import { httpVisit, type Visit } from '../src/identity/visit.ts'
-import { openSite, type Site, type SiteSettings } from '../src/site.ts'
+import { httpVisit, type Visit } from '../src/authorization/visit.ts'
+import { memoryBudgets } from '../src/budgets/budgets.ts'
+import { openSite, type Site, type SiteSettings } from '../src/site/site.ts'
 import { siteSettings } from './site-settings.ts'
 
 /**

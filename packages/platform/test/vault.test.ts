@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
-import { decrypt, encrypt, Vault, VaultError } from '../src/identity/vault.ts'
+import { decrypt, encrypt, Vault, VaultError } from '../src/crypto/vault.ts'
 import aes from './vectors/wycheproof/aes_gcm_test.json' with { type: 'json' }
 import hkdf from './vectors/wycheproof/hkdf_sha256_test.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../src/platform.ts'
+import type { Platform } from '../src/site/platform.ts'
 
 /** How many locks are waited for, in this database alone: the tests of other files have theirs on the same server. */
 export async function waitingIn(platform: Pick<Platform, 'em'>): Promise<number> {

@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { serializeErc6492Signature, serializeErc8010Signature } from 'viem/utils'
 import { afterAll, expect, test, vi } from 'vitest'
-import { chainNode } from '../src/identity/chain-node.ts'
+import { chainNode } from '../src/chain/chain-node.ts'
 import { readMessage } from '../src/identity/sign-in-message.ts'
 import { walletSignature } from '../src/identity/wallet-signature.ts'
 

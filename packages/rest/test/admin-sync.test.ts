@@ -1,5 +1,5 @@
-import { workerScheduler } from '@augury/platform/identity/scheduler'
-import { type Job, runJob } from '@augury/platform/sync/run-job'
+import { workerScheduler } from '@augury/platform/authorization/scheduler'
+import { type Job, runJob } from '@augury/platform/jobs/run-job'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
 import { testSite } from './test-site.ts'

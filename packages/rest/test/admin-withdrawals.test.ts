@@ -1,5 +1,5 @@
-import { workerScheduler } from '@augury/platform/identity/scheduler'
-import { runJob } from '@augury/platform/sync/run-job'
+import { workerScheduler } from '@augury/platform/authorization/scheduler'
+import { runJob } from '@augury/platform/jobs/run-job'
 import { withdrawalsJob } from '@augury/platform/sync/withdrawals'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'

@@ -1,5 +1,5 @@
+import type { Member } from '@augury/platform/authorization/viewer'
 import { admission } from '@augury/platform/identity/admission'
-import type { Member } from '@augury/platform/identity/viewer'
 import type { Browser } from './browser.ts'
 import type { TestSite } from './test-site.ts'
 

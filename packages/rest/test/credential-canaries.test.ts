@@ -1,4 +1,4 @@
-import { storeCredentials } from '@augury/platform/trading/stored-credentials'
+import { storeCredentials } from '@augury/platform/identity/stored-credentials'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { platformApp } from '../src/platform.ts'

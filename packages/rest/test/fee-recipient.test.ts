@@ -1,6 +1,6 @@
-import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { workerScheduler } from '@augury/platform/authorization/scheduler'
+import { runJob } from '@augury/platform/jobs/run-job'
 import { affiliatesJob } from '@augury/platform/sync/affiliates'
-import { runJob } from '@augury/platform/sync/run-job'
 import { auguryOrderDomain } from '@augury/signing/order-domains'
 import { type OrderFieldsV2, orderTypedData } from '@augury/signing/order-fields'
 import { createProxyTypedData, proxyWalletOf } from '@augury/signing/proxy-wallet'

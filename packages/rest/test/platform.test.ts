@@ -1,6 +1,6 @@
 import { migratePlatform } from '@augury/domain/platform/database'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
-import { openSite, type Site } from '@augury/platform/site'
+import { openSite, type Site } from '@augury/platform/site/site'
 import { migratedDatabase } from '@augury/testing/database'
 import { afterAll, expect, test } from 'vitest'
 import { siteSettings } from '../../platform/test/site-settings.ts'

@@ -1,6 +1,6 @@
-import { workerScheduler } from '@augury/platform/identity/scheduler'
+import { workerScheduler } from '@augury/platform/authorization/scheduler'
+import { runJob } from '@augury/platform/jobs/run-job'
 import { chartsJob } from '@augury/platform/sync/charts'
-import { runJob } from '@augury/platform/sync/run-job'
 import { eventually } from '@augury/testing/eventually'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'

@@ -1,5 +1,5 @@
-import { workerScheduler } from '@augury/platform/identity/scheduler'
-import { takeLease } from '@augury/platform/sync/lease'
+import { workerScheduler } from '@augury/platform/authorization/scheduler'
+import { takeLease } from '@augury/platform/jobs/lease'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Browser } from './browser.ts'
 import { testSite } from './test-site.ts'

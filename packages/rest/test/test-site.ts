@@ -1,4 +1,4 @@
-import type { Site, SiteSettings } from '@augury/platform/site'
+import type { Site, SiteSettings } from '@augury/platform/site/site'
 import type { FakeClock } from '@augury/testing/clock'
 import { eventually } from '@augury/testing/eventually'
 import { expect } from 'vitest'

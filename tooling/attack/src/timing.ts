@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { presentedScheduler } from '@augury/platform/identity/scheduler'
+import { presentedScheduler } from '@augury/platform/authorization/scheduler'
 import { stepOf } from '@augury/platform/identity/totp'
 import { hmacOf, signingKey } from '@augury/signing/hmac'
 import { messageHead } from '@augury/signing/message'

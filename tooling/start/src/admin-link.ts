@@ -1,5 +1,5 @@
 import { issueAdminClaim } from '@augury/platform/admin/admins'
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import type { StartSettings } from '@augury/settings/env'
 
 /** URL that makes the signed-in member an admin, once and within a day; null where the site has an admin. */

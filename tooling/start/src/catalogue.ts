@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
 import { seedCategories } from '@augury/platform/catalogue/usual-categories'
-import { operatorClient } from '@augury/platform/operator-client'
-import { openPlatform } from '@augury/platform/platform'
+import { operatorClient } from '@augury/platform/exchange/operator-client'
+import { openPlatform } from '@augury/platform/site/platform'
 import type { StartSettings } from '@augury/settings/env'
 import { catalogueOf } from './data-folder.ts'
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { openExchange } from '@augury/platform/trading/exchange-access'
+import { openExchange } from '@augury/platform/exchange/exchange-access'
 import { freePort } from '@augury/testing/free-port'
 
 /**

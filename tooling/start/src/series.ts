@@ -1,5 +1,5 @@
-import { openPlatform } from '@augury/platform/platform'
 import { addSeries, type SeriesTerms } from '@augury/platform/series/manage-series'
+import { openPlatform } from '@augury/platform/site/platform'
 import type { StartSettings } from '@augury/settings/env'
 
 /** In a sandbox a result is final a minute after the end of its window, so that a watcher sees it. */

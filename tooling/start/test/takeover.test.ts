@@ -1,5 +1,5 @@
 import { migrateClob } from '@augury/domain/clob/database'
-import { openExchange } from '@augury/platform/trading/exchange-access'
+import { openExchange } from '@augury/platform/exchange/exchange-access'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { durableDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'

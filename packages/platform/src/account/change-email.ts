@@ -1,9 +1,9 @@
 import type { User } from '@augury/wire/platform/user'
-import { requireFresh } from '../identity/freshness.ts'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
-import { audit } from './audit.ts'
-import { userView } from './user-view.ts'
+import { audit } from '../authorization/audit.ts'
+import { requireFresh } from '../authorization/freshness.ts'
+import type { Member } from '../authorization/viewer.ts'
+import { userView } from '../identity/user-view.ts'
+import type { Site } from '../site/site.ts'
 
 /** Sets or removes the member's e-mail address. A changed address is unverified. Throws `step_up_required`. */
 export async function changeEmail(site: Site, member: Member, { body }: { body: { email: string | null } }): Promise<User> {

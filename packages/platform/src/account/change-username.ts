@@ -1,12 +1,12 @@
 import type { User } from '@augury/wire/platform/user'
 import { ServiceError } from '@augury/wire/service-error'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import type { Member } from '../identity/viewer.ts'
-import { siteBrand } from '../settings/site-brand.ts'
-import type { Site } from '../site.ts'
-import { audit } from './audit.ts'
+import { audit } from '../authorization/audit.ts'
+import type { Member } from '../authorization/viewer.ts'
+import { userView } from '../identity/user-view.ts'
+import type { Site } from '../site/site.ts'
+import { siteBrand } from '../themes/site-brand.ts'
 import { isReservedName } from './reserved-names.ts'
-import { userView } from './user-view.ts'
 
 /**
  * Sets or removes the member's username. Throws `username_taken`, ignoring case, and `username_reserved` unless the member is an admin or

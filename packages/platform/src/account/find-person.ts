@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from 'viem'
-import { loadPeople, type Person } from '../activity/people.ts'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
+import { loadPeople, type Person } from './people.ts'
 
 /** The person with a username (ignoring case) or an address. Null for an unknown name; an address need not be a member's. */
 export async function findPerson(platform: Platform, name: string): Promise<Person | null> {

@@ -3,8 +3,8 @@ import type { PlainOrder } from '@augury/wire/order-body'
 import { type OwnLimits, type Preferences, preferences } from '@augury/wire/platform/account'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { Member } from '../authorization/viewer.ts'
+import type { Site } from '../site/site.ts'
 
 /** Milliseconds before a loosened limit takes effect. */
 const COOLING_OFF = 86_400_000

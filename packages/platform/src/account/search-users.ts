@@ -1,6 +1,6 @@
 import type { PublicUser } from '@augury/wire/platform/user'
 import { getAddress } from 'viem'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 const MOST = 10
 /** Shorter texts match nearly everybody. */

@@ -1,13 +1,13 @@
 import { MAILBOX } from '@augury/domain/platform/email-verification.entity'
 import type { Locale } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
-import { hashOf, newToken } from '../identity/token.ts'
-import type { Member, Viewer } from '../identity/viewer.ts'
+import { audit } from '../authorization/audit.ts'
+import type { Member, Viewer } from '../authorization/viewer.ts'
+import { hashOf, newToken } from '../crypto/token.ts'
 import { LetterError } from '../outbound/mailer.ts'
-import { siteBrand } from '../settings/site-brand.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
+import { siteBrand } from '../themes/site-brand.ts'
 import { localeOf } from '../translations/translations.ts'
-import { audit } from './audit.ts'
 import { verificationLetter } from './verification-letter.ts'
 
 const HOUR = 3_600_000

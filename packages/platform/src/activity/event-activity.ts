@@ -5,11 +5,11 @@ import type { Input } from '@augury/wire/operation'
 import { ACTIVITY_DEPTH, type ActivityItem, type activityOperations } from '@augury/wire/platform/activity'
 import { ServiceError } from '@augury/wire/service-error'
 import type { PublicTrade } from '@augury/wire/trade'
-import { hiddenFrom } from '../events/hidden-from.ts'
-import type { Viewer } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
-import { asRefusal } from '../trading/exchange-refusals.ts'
-import { loadPeople } from './people.ts'
+import { loadPeople } from '../account/people.ts'
+import type { Viewer } from '../authorization/viewer.ts'
+import { asRefusal } from '../exchange/exchange-refusals.ts'
+import type { Site } from '../site/site.ts'
+import { hiddenFrom } from './hidden-from.ts'
 
 /** Pages that are read of a list: where hardly any trade is large enough, most are short. */
 const PAGES = 10

@@ -3,11 +3,11 @@ import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Input, Output } from '@augury/wire/operation'
 import type { activityOperations } from '@augury/wire/platform/activity'
 import { ServiceError } from '@augury/wire/service-error'
-import { hiddenFrom } from '../events/hidden-from.ts'
-import type { Viewer } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
-import { asRefusal } from '../trading/exchange-refusals.ts'
-import { loadPeople } from './people.ts'
+import { loadPeople } from '../account/people.ts'
+import type { Viewer } from '../authorization/viewer.ts'
+import { asRefusal } from '../exchange/exchange-refusals.ts'
+import type { Site } from '../site/site.ts'
+import { hiddenFrom } from './hidden-from.ts'
 
 type Operation = typeof activityOperations.listHolders
 

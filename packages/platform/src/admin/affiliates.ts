@@ -1,12 +1,12 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminAffiliateOperations } from '@augury/wire/platform/admin-affiliates'
 import { getAddress } from 'viem'
-import type { Admin } from '../identity/viewer.ts'
-import type { Platform } from '../platform.ts'
-import type { Site } from '../site.ts'
+import { runSensitive } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
+import type { Platform } from '../site/platform.ts'
+import type { Site } from '../site/site.ts'
 import { csvOf } from './csv.ts'
 import { orderBy, pattern } from './list-order.ts'
-import { runSensitive } from './run-as-admin.ts'
 
 type Operation = typeof adminAffiliateOperations.adminAffiliates
 type Answer = Output<Operation>

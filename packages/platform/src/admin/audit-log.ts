@@ -2,10 +2,10 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
-import type { Platform } from '../platform.ts'
-import { UUID } from '../uuid.ts'
+import type { Platform } from '../site/platform.ts'
 import { pattern } from './list-order.ts'
 import { canUndo } from './undo.ts'
+import { UUID } from './uuid.ts'
 
 type Operations = typeof adminAccessOperations
 type Entry = Output<Operations['adminAuditLog']>['data'][number]

@@ -2,14 +2,14 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type AdminResult, difference, hasNew, runAsAdmin } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { translateUnasked } from '../creation/translate-unasked.ts'
 import { FILLS_TABS } from '../events/main-tags.ts'
 import { keepSlug } from '../events/tag-slugs.ts'
-import type { Admin } from '../identity/viewer.ts'
-import type { Platform } from '../platform.ts'
-import type { Site } from '../site.ts'
+import type { Platform } from '../site/platform.ts'
+import type { Site } from '../site/site.ts'
 import { orderBy, pattern } from './list-order.ts'
-import { type AdminResult, difference, hasNew, runAsAdmin } from './run-as-admin.ts'
 
 type Operations = typeof adminCategoryOperations
 type Category = Output<Operations['adminAddCategory']>['data']

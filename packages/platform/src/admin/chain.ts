@@ -4,7 +4,7 @@ import { getAddress, type Hex, keccak256 } from 'viem'
 import { placeOf } from '../chain/place.ts'
 import { lastReport, type Report } from '../chain/status.ts'
 import { inDollars } from '../notifications/figures.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 
 /** Rows of each list. */
 const SHOWN = 50

@@ -3,11 +3,11 @@ import type { adminCommentOperations } from '@augury/wire/platform/admin-comment
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex } from 'viem'
+import { runAsAdmin, runSensitive } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { forgetAnswer } from '../comments/notify-of-answer.ts'
-import type { Admin } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { orderBy, pattern } from './list-order.ts'
-import { runAsAdmin, runSensitive } from './run-as-admin.ts'
 
 type Operations = typeof adminCommentOperations
 type Shown = Output<Operations['adminComments']>['data'][number]

@@ -1,11 +1,11 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminUserOperations } from '@augury/wire/platform/admin-users'
 import { getAddress, type Hex } from 'viem'
-import type { Admin } from '../identity/viewer.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { saveSettings } from '../settings/manage-settings.ts'
+import { shownCreators } from '../settings/shown-creators.ts'
 import { readSettings } from '../settings/site-settings.ts'
-import type { Site } from '../site.ts'
-import { shownCreators } from '../sync/shown-creators.ts'
+import type { Site } from '../site/site.ts'
 
 /** Wallets whose markets this site shows: those of the settings, or else the deployment's own. */
 export async function allowedCreators(

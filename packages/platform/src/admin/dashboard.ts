@@ -1,7 +1,7 @@
 import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import { OPEN_INTEREST } from '../events/event-totals.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { countedUntil } from '../sync/figures.ts'
 import { countReported } from './comments.ts'
 import { countAttention } from './list-events.ts'

@@ -4,9 +4,9 @@ import type { AdminEventRow, adminEventOperations } from '@augury/wire/platform/
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
-import type { Platform } from '../platform.ts'
 import { resolutionsOf } from '../resolution/history.ts'
-import type { Site } from '../site.ts'
+import type { Platform } from '../site/platform.ts'
+import type { Site } from '../site/site.ts'
 import { entriesOf } from './audit-log.ts'
 import { orderBy, pattern } from './list-order.ts'
 

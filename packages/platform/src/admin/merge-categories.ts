@@ -2,11 +2,11 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { runSensitive } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { keepSlug } from '../events/tag-slugs.ts'
-import type { Admin } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { lockTree, oneCategory } from './categories.ts'
-import { runSensitive } from './run-as-admin.ts'
 
 type Operation = typeof adminCategoryOperations.adminMergeCategory
 

@@ -3,8 +3,9 @@ import type { Input } from '@augury/wire/operation'
 import type { adminEventOperations } from '@augury/wire/platform/admin-events'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { runSensitive } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { lockMarkets } from '../events/lock-markets.ts'
-import type { Admin } from '../identity/viewer.ts'
 import {
   cancelResolution,
   confirmResolution,
@@ -14,8 +15,7 @@ import {
   proposeResolution,
 } from '../resolution/decide.ts'
 import type { Resolver } from '../resolution/history.ts'
-import type { Site } from '../site.ts'
-import { runSensitive } from './run-as-admin.ts'
+import type { Site } from '../site/site.ts'
 
 type Body = Input<typeof adminEventOperations.adminResolveEvent>['body']
 

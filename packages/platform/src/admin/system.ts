@@ -3,13 +3,13 @@ import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { ServiceStatus } from '@augury/wire/service-status'
 import manifest from '../../package.json' with { type: 'json' }
-import { chainOf } from '../identity/chain-node.ts'
-import type { Admin } from '../identity/viewer.ts'
+import { askExchange } from '../authorization/ask-exchange.ts'
+import { runSensitive } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
+import { chainOf } from '../chain/chain-node.ts'
 import { secretOf } from '../settings/secrets.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { syncState } from '../sync/sync-state.ts'
-import { askExchange } from './ask-exchange.ts'
-import { runSensitive } from './run-as-admin.ts'
 
 type Answer = Output<typeof adminSystemOperations.adminSystem>
 type Part = Answer['data']['parts'][number]

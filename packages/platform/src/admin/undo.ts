@@ -1,12 +1,12 @@
 import type { SettingsGroup } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Admin } from '../identity/viewer.ts'
+import { type AdminContext, type AdminResult, runSensitive } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { undoSettings } from '../settings/manage-settings.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { undoTheme } from '../themes/manage-themes.ts'
 import { undoCategory } from './categories.ts'
 import { undoEvent } from './change-event.ts'
-import { type AdminContext, type AdminResult, runSensitive } from './run-as-admin.ts'
 
 /** The details of an entry that can be undone. */
 interface Change {

@@ -1,7 +1,7 @@
 import { stdout } from 'node:process'
 import { platformDatabaseSettings } from '@augury/settings/env'
 import { reportStartErrors } from '@augury/settings/report-start-errors'
-import { openPlatform } from '../platform.ts'
+import { openPlatform } from '../site/platform.ts'
 import { verifyAuditLog } from './audit-log.ts'
 
 reportStartErrors('verify-audit', { database: 'DATABASE_URL' })

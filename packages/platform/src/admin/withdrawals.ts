@@ -3,14 +3,14 @@ import type { adminWithdrawalOperations } from '@augury/wire/platform/admin-with
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex } from 'viem'
+import { askExchange } from '../authorization/ask-exchange.ts'
+import { runSensitive } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { vaultOf } from '../chain/place.ts'
-import type { Admin } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { withdrawalViews } from '../withdrawals/payments.ts'
 import { moveOn, referenceOf, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
-import { askExchange } from './ask-exchange.ts'
 import { pattern } from './list-order.ts'
-import { runSensitive } from './run-as-admin.ts'
 
 type Operations = typeof adminWithdrawalOperations
 type Shown = Output<Operations['adminWithdrawals']>['data'][number]

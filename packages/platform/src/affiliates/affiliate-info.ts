@@ -1,9 +1,9 @@
 import type { Output } from '@augury/wire/operation'
 import type { affiliateOperations } from '@augury/wire/platform/affiliates'
 import { getAddress, type Hex, zeroAddress } from 'viem'
-import type { Viewer } from '../identity/viewer.ts'
+import type { Viewer } from '../authorization/viewer.ts'
 import { readSettings } from '../settings/site-settings.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 
 /** Trading fees and who shares them: the deployment, and the referrer of the viewer. */
 export async function affiliateInfo(site: Site, viewer: Viewer): Promise<Output<typeof affiliateOperations.affiliateInfo>> {

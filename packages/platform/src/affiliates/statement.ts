@@ -1,10 +1,10 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { affiliatePageQueries } from '@augury/wire/platform/affiliates'
 import { getAddress, type Hex } from 'viem'
-import type { Member } from '../identity/viewer.ts'
+import type { Member } from '../authorization/viewer.ts'
+import { marketTexts } from '../catalogue/market-texts.ts'
 import { settingsOf } from '../settings/site-settings.ts'
-import type { Site } from '../site.ts'
-import { marketTexts } from '../trading/market-texts.ts'
+import type { Site } from '../site/site.ts'
 
 type Operation = typeof affiliatePageQueries.affiliateStatement
 

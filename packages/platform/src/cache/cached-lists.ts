@@ -1,4 +1,4 @@
-import type { Redis } from '../redis.ts'
+import type { Redis } from '../outbound/redis.ts'
 import type { Generations } from './generations.ts'
 import { jsonBytes } from './json-bytes.ts'
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { invalidate } from '../cache/generations.ts'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import { readDiscovery } from './discovery.ts'
 import type { Finding } from './finding.ts'
 import { toListings } from './listing.ts'

@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import { lockEvent } from '../events/lock-markets.ts'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import type { RegisterCondition } from './register-condition.ts'
 
 /** How many requests are under way at once. */

@@ -1,7 +1,7 @@
 import { Tag, TagParent } from '@augury/domain/platform/tag.entity'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { invalidate } from '../cache/generations.ts'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import { keepTranslation } from '../translations/translations.ts'
 
 /** Names of a category in the site's languages besides English. */

@@ -1,8 +1,8 @@
 import { depositorFactoryOf } from '@augury/contracts/deployment'
 import type { ChainPlace } from '@augury/wire/platform/deposits'
 import { getAddress, type Hex } from 'viem'
-import { nodeOfChain } from '../identity/chain-node.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
+import { nodeOfChain } from './chain-node.ts'
 import { walletChain } from './wallet-chain.ts'
 
 /** The vault that holds members' money. */

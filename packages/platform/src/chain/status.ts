@@ -1,6 +1,6 @@
 import { type ChainStatus, chainStatus } from '@augury/wire/platform/chain'
 import { type ChainView, chainView } from '@augury/wire/platform/deposits'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { placeOf, vaultOf } from './place.ts'
 
 /** What the settler reported last. */

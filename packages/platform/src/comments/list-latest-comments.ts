@@ -1,7 +1,7 @@
 import type { Input } from '@augury/wire/operation'
 import type { commentOperations, LatestComment } from '@augury/wire/platform/comments'
 import { getAddress } from 'viem'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 type Query = Input<typeof commentOperations.listLatestComments>['query']
 

@@ -3,10 +3,10 @@ import type { CommentView, commentOperations } from '@augury/wire/platform/comme
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
-import { hiddenFrom } from '../events/hidden-from.ts'
-import type { Member, Viewer } from '../identity/viewer.ts'
-import type { Platform } from '../platform.ts'
-import type { Site } from '../site.ts'
+import { hiddenFrom } from '../activity/hidden-from.ts'
+import type { Member, Viewer } from '../authorization/viewer.ts'
+import type { Platform } from '../site/platform.ts'
+import type { Site } from '../site/site.ts'
 import { forgetAnswer, notifyOfAnswer } from './notify-of-answer.ts'
 
 type Operations = typeof commentOperations

@@ -1,12 +1,12 @@
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import type { Admin } from '../identity/viewer.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { fetchOutside, OutboundError } from '../outbound/fetch-outside.ts'
 import { plain } from '../outbound/plain-text.ts'
 import { secretOf } from '../settings/secrets.ts'
 import { settingsOf } from '../settings/site-settings.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 
 /** Milliseconds that a model may take, and bytes that it may answer. */
 const TIMEOUT_MS = 45_000

@@ -4,9 +4,9 @@ import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress } from 'viem'
-import { runAsAdmin } from '../admin/run-as-admin.ts'
-import type { Admin } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import { runAsAdmin } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
+import type { Site } from '../site/site.ts'
 import { checkDraft, isReady } from './check-draft.ts'
 
 type Operations = typeof adminCreationOperations

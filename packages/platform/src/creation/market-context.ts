@@ -4,13 +4,13 @@ import type { adminCreationOperations } from '@augury/wire/platform/admin-creati
 import type { platformPageQueries } from '@augury/wire/platform/page-queries'
 import { ServiceError } from '@augury/wire/service-error'
 import { z } from 'zod'
-import { runAsAdmin } from '../admin/run-as-admin.ts'
+import { runAsAdmin } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { PRICED } from '../events/priced.ts'
-import type { Admin } from '../identity/viewer.ts'
 import { plain } from '../outbound/plain-text.ts'
-import type { Platform } from '../platform.ts'
 import { settingsOf } from '../settings/site-settings.ts'
-import type { Site } from '../site.ts'
+import type { Platform } from '../site/platform.ts'
+import type { Site } from '../site/site.ts'
 import { askModel } from './ask-model.ts'
 
 /** Most characters of a context. */

@@ -1,6 +1,6 @@
-import type { Admin } from '../identity/viewer.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { settingsOf } from '../settings/site-settings.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { ORIGINAL, type Subject } from '../translations/translations.ts'
 import { suggestTranslation } from './assist.ts'
 

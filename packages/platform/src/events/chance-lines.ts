@@ -1,8 +1,8 @@
 import { ONE } from '@augury/units/price'
 import type { ChanceLine } from '@augury/wire/platform/event'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Platform } from '../platform.ts'
-import { ROLLED } from '../sync/price-history.ts'
+import { ROLLED } from '../prices/price-history.ts'
+import type { Platform } from '../site/platform.ts'
 import { PRICED } from './priced.ts'
 
 /** Lines of a chart where none are asked for, and most points in a line. */

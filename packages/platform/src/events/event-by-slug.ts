@@ -1,12 +1,12 @@
 import type { Event } from '@augury/wire/platform/event'
 import { ServiceError } from '@augury/wire/service-error'
-import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
-import type { Viewer } from '../identity/viewer.ts'
-import type { Platform } from '../platform.ts'
-import { inLanguage } from '../translations/in-language.ts'
+import type { Viewer } from '../authorization/viewer.ts'
+import type { Platform } from '../site/platform.ts'
 import { ORIGINAL } from '../translations/translations.ts'
 import { findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
+import { inLanguage } from './in-language.ts'
+import { bookmarkedAmong } from './manage-bookmarks.ts'
 
 /**
  * One event with all its texts. Throws `event_not_found`, also for an event without markets, and for a hidden one where only `listed` ones are

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /**
  * A change of an event's texts. `actor` is the address of the admin who made it, null when the account is gone; `at` in Unix milliseconds.

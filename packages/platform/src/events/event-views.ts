@@ -1,10 +1,10 @@
 import type { Event } from '@augury/wire/platform/event'
 import DataLoader from 'dataloader'
 import { asRow } from '../cache/json-bytes.ts'
-import type { Platform } from '../platform.ts'
-import { inLanguage } from '../translations/in-language.ts'
+import type { Platform } from '../site/platform.ts'
 import { type EventRow, findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
+import { inLanguage } from './in-language.ts'
 
 /** Some events as lists show them, without anything personal. */
 export async function viewsOf(platform: Platform, rows: EventRow[], locale: string): Promise<Event[]> {

@@ -1,5 +1,5 @@
 import type { MainTag } from '@augury/wire/platform/event'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import { localeOf, ORIGINAL } from '../translations/translations.ts'
 
 interface Row {

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import { findEvents, marketsOf } from './event-rows.ts'
 import { toMarketMetadata } from './event-view.ts'
 

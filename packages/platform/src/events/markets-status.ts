@@ -2,7 +2,7 @@ import { Market } from '@augury/domain/platform/market.entity'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 const CONDITION_ID = /^0x[0-9a-f]{64}$/
 

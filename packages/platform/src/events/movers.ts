@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import { localeOf, ORIGINAL, translationsOf } from '../translations/translations.ts'
 import { PRICED } from './priced.ts'
 

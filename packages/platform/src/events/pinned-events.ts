@@ -1,13 +1,13 @@
 import type { Event } from '@augury/wire/platform/event'
-import { bookmarkedAmong } from '../bookmarks/manage-bookmarks.ts'
-import type { Viewer } from '../identity/viewer.ts'
-import type { Platform } from '../platform.ts'
+import type { Viewer } from '../authorization/viewer.ts'
 import { settingsOf } from '../settings/site-settings.ts'
-import { inLanguage } from '../translations/in-language.ts'
+import type { Platform } from '../site/platform.ts'
 import { localeOf, ORIGINAL } from '../translations/translations.ts'
 import { findEvents, marketsOf } from './event-rows.ts'
 import { toEvent } from './event-view.ts'
+import { inLanguage } from './in-language.ts'
 import { SEEN } from './list-events.ts'
+import { bookmarkedAmong } from './manage-bookmarks.ts'
 
 /** Events pinned to the top of the front page, in order; ended and hidden ones are left out. */
 export async function pinnedEvents(

@@ -1,6 +1,6 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import { localeOf, translationsOf } from '../translations/translations.ts'
 import { SEEN } from './list-events.ts'
 import { PRICED } from './priced.ts'

@@ -3,10 +3,10 @@ import { NEAR_RANKS, RANKS } from '@augury/search/match'
 import type { Clause } from '@augury/search/read-search'
 import { NOT_FOUND } from '@augury/search/search-index'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
+import { type Searchable, STATUSES } from '../cache/searched-events.ts'
+import type { Platform } from '../site/platform.ts'
 import type { EventRow, Filter } from './event-rows.ts'
 import { searchedTags } from './search-terms.ts'
-import { type Searchable, STATUSES } from './searched-events.ts'
 
 /** What a search looks through, and the page it wants. */
 export interface SearchPage {

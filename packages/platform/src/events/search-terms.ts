@@ -2,8 +2,8 @@ import { mayBeMistyped } from '@augury/search/near'
 import type { Form } from '@augury/search/read-search'
 import type { Labels } from '@augury/search/search-index'
 import { termsOf } from '@augury/search/terms'
-import type { Platform } from '../platform.ts'
-import { labelOf } from './searched-events.ts'
+import { labelOf } from '../cache/searched-events.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** Tags that stand for a word. */
 const TAGS = 50

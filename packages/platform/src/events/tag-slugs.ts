@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** SQL table of every slug with its tag: current slugs, and former ones of renamed or merged tags. No slug is both. */
 export const TAG_SLUGS = '(select slug, id as tag_id from tag union all select slug, tag_id from former_tag) tag_slug'

@@ -1,8 +1,8 @@
 import type { Operation } from '@augury/wire/operation'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
-import { withoutDatabase } from '../database-away.ts'
 import { LetterError } from '../outbound/mailer.ts'
+import { withoutDatabase } from '../site/database-away.ts'
 import type { Admission } from './admission.ts'
 
 /** Operations that change who has access: every attempt is logged. */

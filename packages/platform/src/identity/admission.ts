@@ -1,13 +1,13 @@
 import type { Operation } from '@augury/wire/operation'
 import { budgetsOfAddress, type WebBudgetName } from '@augury/wire/platform/budgets'
 import { ServiceError } from '@augury/wire/service-error'
-import { withoutDatabase } from '../database-away.ts'
-import type { Site } from '../site.ts'
+import { presentedScheduler } from '../authorization/scheduler.ts'
+import type { Caller, Member, Viewer } from '../authorization/viewer.ts'
+import { type Arrival, httpVisit, type Visit } from '../authorization/visit.ts'
+import { withoutDatabase } from '../site/database-away.ts'
+import type { Site } from '../site/site.ts'
 import { ownOrigins } from './own-origins.ts'
-import { presentedScheduler } from './scheduler.ts'
 import { presentedToken, readSession } from './sessions.ts'
-import type { Caller, Member, Viewer } from './viewer.ts'
-import { type Arrival, httpVisit, type Visit } from './visit.ts'
 
 /** Admits one request to the operations of a deployment, whatever the transport. */
 export interface Admission {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RefusalCode } from '@augury/wire/refusals'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { hashOf } from './token.ts'
+import { hashOf } from '../crypto/token.ts'
 
 /** Milliseconds for which a nonce is valid. */
 const NONCE_LIFE = 300_000

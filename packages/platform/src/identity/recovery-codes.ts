@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { hashOf } from './token.ts'
+import { hashOf } from '../crypto/token.ts'
 
 const COUNT = 10
 const GROUPS = 5

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
+import { type Place, type Vault, VaultError } from '../crypto/vault.ts'
 import { settingPlace } from '../settings/secrets.ts'
-import { type CredentialSet, credentialPlace } from '../trading/stored-credentials.ts'
+import type { Platform } from '../site/platform.ts'
 import { secretPlace } from './second-factor.ts'
-import { type Place, type Vault, VaultError } from './vault.ts'
+import { type CredentialSet, credentialPlace } from './stored-credentials.ts'
 
 /** Rows locked at a time. */
 const BATCH = 100

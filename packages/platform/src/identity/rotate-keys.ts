@@ -1,9 +1,9 @@
 import { stdout } from 'node:process'
 import { keyRingSettings } from '@augury/settings/env'
 import { reportStartErrors } from '@augury/settings/report-start-errors'
-import { openPlatform } from '../platform.ts'
+import { Vault } from '../crypto/vault.ts'
+import { openPlatform } from '../site/platform.ts'
 import { reseal } from './reseal.ts'
-import { Vault } from './vault.ts'
 
 reportStartErrors('rotate-keys', { database: 'DATABASE_URL' })
 const settings = keyRingSettings()

@@ -1,11 +1,11 @@
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { audit } from '../account/audit.ts'
+import { audit } from '../authorization/audit.ts'
+import type { Visit } from '../authorization/visit.ts'
 import { notify } from '../notifications/notify.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { secondsUntilAfter, stepOf } from './totp.ts'
-import type { Visit } from './visit.ts'
 
 /** Wrong codes before a lock, and the milliseconds of the first lock; each further lock lasts twice as long, up to a day. */
 const FAILURES = 5

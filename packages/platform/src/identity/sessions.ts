@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Site } from '../site.ts'
-import { hashOf, newToken } from './token.ts'
-import { type Member, prove } from './viewer.ts'
-import type { Visit } from './visit.ts'
+import { type Member, prove } from '../authorization/viewer.ts'
+import type { Visit } from '../authorization/visit.ts'
+import { hashOf, newToken } from '../crypto/token.ts'
+import type { Site } from '../site/site.ts'
 
 const DAY = 86_400_000
 /** Milliseconds after which a session ends: since its start, and since its last use. */

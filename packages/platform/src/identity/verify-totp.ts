@@ -2,12 +2,12 @@ import type { Output } from '@augury/wire/operation'
 import type { signInOperations } from '@augury/wire/platform/sign-in'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { userView } from '../account/user-view.ts'
-import type { Site } from '../site.ts'
+import type { Viewer } from '../authorization/viewer.ts'
+import { hashOf } from '../crypto/token.ts'
+import type { Site } from '../site/site.ts'
 import { type Attempt, attempt, type Proof, refuseUnlessPassed } from './second-factor.ts'
 import { renewSession, startSession } from './sessions.ts'
-import { hashOf } from './token.ts'
-import type { Viewer } from './viewer.ts'
+import { userView } from './user-view.ts'
 
 type Answer = Output<typeof signInOperations.verifyTotp>
 

@@ -12,7 +12,7 @@ import {
   parseAbi,
 } from 'viem'
 import { isErc6492Signature, isErc8010Signature } from 'viem/utils'
-import { type Chain, nodeOfChain } from './chain-node.ts'
+import { type Chain, nodeOfChain } from '../chain/chain-node.ts'
 
 /** What decides whether a wallet signed: a key, or the code of a contract wallet on the exchange's chain. */
 export type SignedBy = 'key' | 'contract'

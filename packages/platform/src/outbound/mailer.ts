@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { SiteSettings } from '../site.ts'
+import type { SiteSettings } from '../site/site.ts'
 
 /** An e-mail in plain text. */
 export interface Letter {

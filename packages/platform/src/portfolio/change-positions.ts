@@ -1,8 +1,8 @@
 import type { VenueClient } from '@augury/client/rest'
 import type { Input, Output } from '@augury/wire/operation'
 import type { portfolioOperations } from '@augury/wire/platform/portfolio'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { Member } from '../authorization/viewer.ts'
+import type { Site } from '../site/site.ts'
 import { asMember } from '../trading/member-exchange.ts'
 
 type Operations = typeof portfolioOperations

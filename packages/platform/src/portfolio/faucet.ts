@@ -6,10 +6,10 @@ import type { portfolioOperations } from '@augury/wire/platform/portfolio'
 import { ServiceError } from '@augury/wire/service-error'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Hex } from 'viem'
+import type { Member } from '../authorization/viewer.ts'
 import { vaultOf } from '../chain/place.ts'
-import type { Member } from '../identity/viewer.ts'
-import type { Site, SiteSettings } from '../site.ts'
-import { asRefusal } from '../trading/exchange-refusals.ts'
+import { asRefusal } from '../exchange/exchange-refusals.ts'
+import type { Site, SiteSettings } from '../site/site.ts'
 import type { TestChain } from './test-coins.ts'
 
 type Operation = (typeof portfolioOperations)['takeFromFaucet']

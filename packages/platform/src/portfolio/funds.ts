@@ -4,9 +4,9 @@ import type { Input } from '@augury/wire/operation'
 import type { Funds, portfolioOperations } from '@augury/wire/platform/portfolio'
 import type { BalanceProof } from '@augury/wire/proof'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
-import { asRefusal } from '../trading/exchange-refusals.ts'
+import type { Member } from '../authorization/viewer.ts'
+import { asRefusal } from '../exchange/exchange-refusals.ts'
+import type { Site } from '../site/site.ts'
 import { asMember } from '../trading/member-exchange.ts'
 
 type Operations = typeof portfolioOperations

@@ -1,7 +1,7 @@
 import type { Activity, ActivityType } from '@augury/wire/data'
 import { PAGE_MAX } from '@augury/wire/limits'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { Member } from '../authorization/viewer.ts'
+import type { Site } from '../site/site.ts'
 import { listOwnActivity } from './funds.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** Prices of a window of a series: the opening price to beat, null before it is settled, and the newest known one, settled or not. */
 export interface EventPrice {

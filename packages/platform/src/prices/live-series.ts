@@ -1,7 +1,7 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { priceReferenceOperations } from '@augury/wire/platform/price-reference'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import { marketWindow, type Series, snapshot } from './choose-prices.ts'
 import { readMarks } from './read-marks.ts'
 import { shortCache } from './short-cache.ts'

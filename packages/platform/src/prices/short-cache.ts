@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 interface Kept<Value> {
   from: number

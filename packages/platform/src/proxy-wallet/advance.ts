@@ -1,9 +1,9 @@
 import type { VenueClient } from '@augury/client/rest'
 import type { ProxyWalletStatus } from '@augury/domain/platform/user.entity'
 import type { Hex } from 'viem'
-import { nodeOfChain } from '../identity/chain-node.ts'
-import type { Platform } from '../platform.ts'
-import type { SiteSettings } from '../site.ts'
+import { nodeOfChain } from '../chain/chain-node.ts'
+import type { Platform } from '../site/platform.ts'
+import type { SiteSettings } from '../site/site.ts'
 
 /** How wallets are deployed, and the node that shows it; without one nobody looks. */
 export type Deploying = Pick<SiteSettings, 'chainId' | 'rpcUrl' | 'settlement'> & Partial<Pick<SiteSettings, 'mode'>>

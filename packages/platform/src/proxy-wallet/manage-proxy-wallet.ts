@@ -4,9 +4,9 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { proxyWalletOperations } from '@augury/wire/platform/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress, type Hex, hashTypedData, hexToBytes } from 'viem'
-import { audit } from '../account/audit.ts'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import { audit } from '../authorization/audit.ts'
+import type { Member } from '../authorization/viewer.ts'
+import type { Site } from '../site/site.ts'
 import { follow, register, shownStatus, type Underway } from './advance.ts'
 
 type Operations = typeof proxyWalletOperations

@@ -1,7 +1,7 @@
 import { ONE } from '@augury/units/price'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { areTwoAdmins } from '../admin/second-admin.ts'
+import { areTwoAdmins } from '../authorization/second-admin.ts'
 import { invalidate } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import { readSettings } from '../settings/site-settings.ts'

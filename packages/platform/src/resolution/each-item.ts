@@ -1,7 +1,7 @@
 import { RefusedError } from '@augury/client/answer'
 import { ServiceError } from '@augury/wire/service-error'
-import { isAboutItems } from '../sync/market-batches.ts'
-import type { Run } from '../sync/run-job.ts'
+import { isAboutItems } from '../jobs/market-batches.ts'
+import type { Run } from '../jobs/run-job.ts'
 
 /**
  * Processes items one after the other while there is time. A refused item is recorded as a failure, does not stop the others, and is tried

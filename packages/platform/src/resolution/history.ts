@@ -4,7 +4,7 @@ import type { Output } from '@augury/wire/operation'
 import type { platformPageQueries } from '@augury/wire/platform/page-queries'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** Who takes a step of a resolution: an operator, the rules of a price series, or the passing of time. */
 export type Resolver =

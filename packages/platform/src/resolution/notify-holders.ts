@@ -5,10 +5,10 @@ import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { usdc } from '@augury/units/usdc'
 import { PAGE_MAX } from '@augury/wire/limits'
+import type { Run } from '../jobs/run-job.ts'
 import { inDollars } from '../notifications/figures.ts'
 import { notifyAll } from '../notifications/notify.ts'
-import type { Platform } from '../platform.ts'
-import type { Run } from '../sync/run-job.ts'
+import type { Platform } from '../site/platform.ts'
 import { notifyWatchers } from './notify-watchers.ts'
 
 /** The smallest holding. */

@@ -1,6 +1,6 @@
+import type { Run } from '../jobs/run-job.ts'
 import { notifyAll } from '../notifications/notify.ts'
-import type { Platform } from '../platform.ts'
-import type { Run } from '../sync/run-job.ts'
+import type { Platform } from '../site/platform.ts'
 import { type Facts, resultOf } from './notify-holders.ts'
 
 /** Members notified per step. */

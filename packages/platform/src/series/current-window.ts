@@ -1,5 +1,5 @@
 import { ServiceError } from '@augury/wire/service-error'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /**
  * Slug of the event of a series that is running now; otherwise of the next one to begin, otherwise of the last. Throws `event_not_found`,

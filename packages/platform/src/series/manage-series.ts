@@ -3,11 +3,11 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { adminPriceOperations, PriceSeriesRow } from '@augury/wire/platform/admin-prices'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { difference, runSensitive } from '../admin/run-as-admin.ts'
-import type { Admin } from '../identity/viewer.ts'
-import type { Platform } from '../platform.ts'
+import { difference, runSensitive } from '../authorization/run-as-admin.ts'
+import type { Admin } from '../authorization/viewer.ts'
 import { isStale } from '../prices/series-of-event.ts'
-import type { Site } from '../site.ts'
+import type { Platform } from '../site/platform.ts'
+import type { Site } from '../site/site.ts'
 
 type Operations = typeof adminPriceOperations
 

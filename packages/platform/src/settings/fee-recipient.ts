@@ -1,6 +1,6 @@
 import type { VenueClient } from '@augury/client/rest'
 import type { Hex } from 'viem'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 import { lockSettings } from './site-settings.ts'
 
 /** The part of the exchange's client that naming a recipient needs. */

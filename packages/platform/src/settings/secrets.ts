@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Place, type Vault, VaultError } from '../identity/vault.ts'
+import { type Place, type Vault, VaultError } from '../crypto/vault.ts'
 
 /** Name of a secret of the settings. */
 export type SecretName = 'ai.apiKey' | 'swap.apiKey'

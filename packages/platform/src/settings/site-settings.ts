@@ -1,6 +1,6 @@
 import { defaultSettings, type SettingsGroup, type SettingsOf } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** A group of settings as currently in force. */
 export interface Standing<G extends SettingsGroup> {

@@ -1,13 +1,13 @@
 import { NoAnswerError } from '@augury/client/answer'
 import type { AffiliateShare } from '@augury/wire/affiliate-share'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { announce, pendingReferrals } from '../affiliates/announce.ts'
-import type { Operator } from '../operator-client.ts'
-import type { Platform } from '../platform.ts'
+import type { Operator } from '../exchange/operator-client.ts'
+import type { Job, Run } from '../jobs/run-job.ts'
 import { repeatFeeRecipient } from '../settings/fee-recipient.ts'
-import { ifManaging } from './if-managing.ts'
+import type { Platform } from '../site/platform.ts'
+import { announce, pendingReferrals } from '../trading/announce.ts'
+import { ifManaging } from '../trading/if-managing.ts'
 import { readLog } from './log-pages.ts'
-import type { Job, Run } from './run-job.ts'
 
 /** Referrals per step. */
 const BATCH = 500

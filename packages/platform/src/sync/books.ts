@@ -2,10 +2,10 @@ import { parseDecimal, parsePrice } from '@augury/units/decimal'
 import { complement } from '@augury/units/price'
 import type { Book, Level } from '@augury/wire/book'
 import { TOKEN_BATCH } from '@augury/wire/limits'
+import { survey, Unusable } from '../jobs/market-batches.ts'
+import type { Ask, Job } from '../jobs/run-job.ts'
 import { readExactBooks } from './exact-books.ts'
-import { survey, Unusable } from './market-batches.ts'
 import { look, type Seen, writePrices } from './prices.ts'
-import type { Ask, Job } from './run-job.ts'
 import { updateOf, writeMarkets } from './write-markets.ts'
 
 /** A market as both of its books describe it. */

@@ -1,10 +1,10 @@
 import { ONE } from '@augury/units/price'
 import type { PricePoint } from '@augury/wire/price-history'
 import { lockMarkets } from '../events/lock-markets.ts'
-import type { Platform } from '../platform.ts'
-import { type SyncedMarket, survey, Unusable } from './market-batches.ts'
-import { type NotedPrice, notePrices } from './price-history.ts'
-import type { Ask, Job } from './run-job.ts'
+import { type SyncedMarket, survey, Unusable } from '../jobs/market-batches.ts'
+import type { Ask, Job } from '../jobs/run-job.ts'
+import { type NotedPrice, notePrices } from '../prices/price-history.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** Tokens in one request to the exchange, and minutes of prices per step: short ranges of many markets. */
 const TOKENS = 20

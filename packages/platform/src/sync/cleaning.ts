@@ -1,7 +1,7 @@
 import { SESSION_IDLE, SESSION_LIFE } from '../identity/sessions.ts'
+import { LeaseLost } from '../jobs/lease.ts'
+import type { Job, Run } from '../jobs/run-job.ts'
 import { cropNotifications } from './crop-notifications.ts'
-import { LeaseLost } from './lease.ts'
-import type { Job, Run } from './run-job.ts'
 
 /** Rows deleted per step. */
 const BATCH = 2000

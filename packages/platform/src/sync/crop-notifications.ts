@@ -1,5 +1,5 @@
-import type { Platform } from '../platform.ts'
-import type { Run } from './run-job.ts'
+import type { Run } from '../jobs/run-job.ts'
+import type { Platform } from '../site/platform.ts'
 
 /**
  * Most notifications kept per member, so that those who cause notifications to others fill neither a list nor the disk. As many again about

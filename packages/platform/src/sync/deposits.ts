@@ -2,11 +2,11 @@ import type { VenueClient } from '@augury/client/rest'
 import type { Output } from '@augury/wire/operation'
 import type { operatorOperations } from '@augury/wire/operations/operator'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Job } from '../jobs/run-job.ts'
 import { inDollars } from '../notifications/figures.ts'
 import { notifyAll, type Told } from '../notifications/notify.ts'
-import { ifManaging } from './if-managing.ts'
+import { ifManaging } from '../trading/if-managing.ts'
 import { readLog } from './log-pages.ts'
-import type { Job } from './run-job.ts'
 
 type Deposit = Output<typeof operatorOperations.listDeposits>['data'][number]
 

@@ -6,12 +6,12 @@ import { DriverException } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { addListing } from '../catalogue/store-listing.ts'
 import { lockMarkets } from '../events/lock-markets.ts'
+import { isUnusable, Unusable } from '../jobs/market-batches.ts'
+import type { Ask, Job, Run } from '../jobs/run-job.ts'
+import { markShown, shownCreators } from '../settings/shown-creators.ts'
 import { type MarketState, toListing, toState } from './exchange-market.ts'
-import { isUnusable, Unusable } from './market-batches.ts'
 import { adoptStates, databaseTime } from './market-states.ts'
-import type { Ask, Job, Run } from './run-job.ts'
 import { SettledPages } from './settled-pages.ts'
-import { markShown, shownCreators } from './shown-creators.ts'
 
 /** Markets per step, at least. */
 const STEP = 500

@@ -3,8 +3,8 @@ import { parseDecimal, parsePrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { Market } from '@augury/wire/market'
 import type { Listing } from '../catalogue/listing.ts'
+import { Unusable } from '../jobs/market-batches.ts'
 import { plainLine } from '../outbound/plain-text.ts'
-import { Unusable } from './market-batches.ts'
 
 /** What the exchange says of a condition, by column name. Prices in steps. */
 export interface MarketState {

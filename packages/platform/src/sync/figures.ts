@@ -4,7 +4,7 @@ import type { PublicTrade } from '@augury/wire/trade'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { OPEN_INTEREST } from '../events/event-totals.ts'
-import type { Ask, Job, Run } from './run-job.ts'
+import type { Ask, Job, Run } from '../jobs/run-job.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,6 +1,6 @@
 import { SyncJob } from '@augury/domain/platform/sync-job.entity'
 import { SyncRun } from '@augury/domain/platform/sync-run.entity'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** A worker process: a host and one of its process ids. */
 export interface WorkerProcess {

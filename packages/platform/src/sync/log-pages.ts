@@ -1,8 +1,8 @@
 import { LAST_CURSOR } from '@augury/wire/limits'
 import { type ResumePoint, resumeIdOf } from '@augury/wire/subscriptions'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
-import type { Run } from './run-job.ts'
+import type { Run } from '../jobs/run-job.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** Items per step. */
 const BATCH = 500

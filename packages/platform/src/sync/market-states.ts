@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lockMarkets } from '../events/lock-markets.ts'
+import type { Run } from '../jobs/run-job.ts'
 import type { MarketState } from './exchange-market.ts'
-import type { Run } from './run-job.ts'
 import { writeMarkets } from './write-markets.ts'
 
 /**

@@ -3,12 +3,12 @@ import type { VenueClient } from '@augury/client/rest'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
-import { notifyOfEvents } from '../notifications/order-notifications.ts'
-import type { Platform } from '../platform.ts'
-import { ifManaging } from './if-managing.ts'
-import { LeaseLost } from './lease.ts'
+import { notifyOfEvents } from '../inbox/order-notifications.ts'
+import { LeaseLost } from '../jobs/lease.ts'
+import type { Job, Run } from '../jobs/run-job.ts'
+import type { Platform } from '../site/platform.ts'
+import { ifManaging } from '../trading/if-managing.ts'
 import { type CheckPage, followLog, LETTER, type LogPlace, LogRewritten } from './log-pages.ts'
-import type { Job, Run } from './run-job.ts'
 
 /** Members per step, and commands per request. */
 const MEMBERS = 200

@@ -5,10 +5,10 @@ import { cost } from '@augury/units/usdc'
 import type { Book, Level } from '@augury/wire/book'
 import { TOKEN_BATCH } from '@augury/wire/limits'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { survey, Unusable } from '../jobs/market-batches.ts'
+import type { Ask, Job } from '../jobs/run-job.ts'
+import { notePrices, settlePrices } from '../prices/price-history.ts'
 import { readExactBooks } from './exact-books.ts'
-import { survey, Unusable } from './market-batches.ts'
-import { notePrices, settlePrices } from './price-history.ts'
-import type { Ask, Job } from './run-job.ts'
 import { type SeenMarket, updateOf, writeMarkets } from './write-markets.ts'
 
 /** Resolved markets per step. */

@@ -1,6 +1,6 @@
-import type { Operator } from '../operator-client.ts'
+import type { Operator } from '../exchange/operator-client.ts'
+import type { Job } from '../jobs/run-job.ts'
 import { advance, type Deploying, underway } from '../proxy-wallet/advance.ts'
-import type { Job } from './run-job.ts'
 
 /** Members per step. */
 const BATCH = 200

@@ -1,10 +1,10 @@
 import { RefusedError } from '@augury/client/answer'
 import type { Market } from '@augury/wire/market'
 import type { Hex } from 'viem'
+import { survey, Unusable } from '../jobs/market-batches.ts'
+import type { Ask, Job } from '../jobs/run-job.ts'
 import { toState } from './exchange-market.ts'
-import { survey, Unusable } from './market-batches.ts'
 import { type AskedState, adoptStates, databaseTime } from './market-states.ts'
-import type { Ask, Job } from './run-job.ts'
 
 /** Markets per step, each requested separately, and requests in parallel. */
 const BATCH = 240

@@ -1,7 +1,7 @@
-import type { Scheduler } from '../identity/scheduler.ts'
-import type { Site } from '../site.ts'
+import type { Scheduler } from '../authorization/scheduler.ts'
+import { runJob, type SyncResult } from '../jobs/run-job.ts'
+import type { Site } from '../site/site.ts'
 import { syncJobs } from './jobs.ts'
-import { runJob, type SyncResult } from './run-job.ts'
 
 /** Runs one of the recurring jobs now, unless it is running elsewhere, as the worker does on schedule. */
 export function runSync(site: Site, scheduler: Scheduler, name: string): Promise<SyncResult> {

@@ -1,5 +1,5 @@
 import type { DeadLetter, SyncJobState, SyncRunView } from '@augury/wire/platform/admin-sync'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 type Texts<Row, Keys extends keyof Row> = Omit<Row, Keys> & Record<Keys, string>
 type Page = { query: { limit: number; offset: number; job?: string | undefined } }

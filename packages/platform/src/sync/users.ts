@@ -3,8 +3,8 @@ import type { TraderTotals } from '@augury/wire/data'
 import { LOOKUP_BATCH } from '@augury/wire/limits'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
-import { isUnusable } from './market-batches.ts'
-import type { Ask, Job, Run } from './run-job.ts'
+import { isUnusable } from '../jobs/market-batches.ts'
+import type { Ask, Job, Run } from '../jobs/run-job.ts'
 
 interface Row {
   id: string

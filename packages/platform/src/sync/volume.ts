@@ -2,9 +2,9 @@ import { parseUsdc } from '@augury/units/decimal'
 import { LOOKUP_BATCH } from '@augury/wire/limits'
 import type { ConditionVolume } from '@augury/wire/market'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
-import { readMarkets, type Survey, SYNCED_MARKET, type SyncedMarket, survey, Unusable } from './market-batches.ts'
-import type { Ask, Job, Run } from './run-job.ts'
+import { readMarkets, type Survey, SYNCED_MARKET, type SyncedMarket, survey, Unusable } from '../jobs/market-batches.ts'
+import type { Ask, Job, Run } from '../jobs/run-job.ts'
+import type { Platform } from '../site/platform.ts'
 import { type SeenMarket, updateOf, writeMarkets } from './write-markets.ts'
 
 /** A row of the answer by column name, money in millionths. */

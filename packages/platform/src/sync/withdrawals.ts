@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
+import type { Job, Run } from '../jobs/run-job.ts'
+import type { Platform } from '../site/platform.ts'
 import { setAside, type Treasury } from '../withdrawals/set-aside.ts'
 import { ASKED_ALONE, claim, moveOn, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
-import type { Job, Run } from './run-job.ts'
 
 /**
  * Passes on withdrawals whose wait is over, asks the exchange for the status of unfinished ones, and repeats requests of unknown outcome

@@ -1,5 +1,5 @@
 import { THEME_COLOURS, type ThemeTokens, themePresets } from '@augury/wire/platform/theme'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** The look of a site. */
 export interface ActiveTheme {

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { hashOf, newToken } from '../identity/token.ts'
-import type { Member } from '../identity/viewer.ts'
+import type { Member } from '../authorization/viewer.ts'
+import { hashOf, newToken } from '../crypto/token.ts'
 import { notify } from '../notifications/notify.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 
 /** Most devices that may use a member's credentials at a time. */
 const DEVICES = 5

@@ -1,9 +1,9 @@
 import type { VenueClient } from '@augury/client/rest'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
-import { asRefusal, isRevoked } from './exchange-refusals.ts'
-import { markBroken, usableCredentials } from './stored-credentials.ts'
+import type { Member } from '../authorization/viewer.ts'
+import { asRefusal, isRevoked } from '../exchange/exchange-refusals.ts'
+import { markBroken, usableCredentials } from '../identity/stored-credentials.ts'
+import type { Site } from '../site/site.ts'
 
 /**
  * Calls the exchange as a member, signed with the stored credentials. Throws `trading_not_enabled` where this device may not use them or

@@ -4,9 +4,9 @@ import type { Input, Output } from '@augury/wire/operation'
 import type { Order } from '@augury/wire/order'
 import type { OpenOrder, tradingOperations } from '@augury/wire/platform/trading'
 import { ServiceError } from '@augury/wire/service-error'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
-import { type MarketTexts, marketTexts } from './market-texts.ts'
+import type { Member } from '../authorization/viewer.ts'
+import { type MarketTexts, marketTexts } from '../catalogue/market-texts.ts'
+import type { Site } from '../site/site.ts'
 import { asMember } from './member-exchange.ts'
 
 type Operations = typeof tradingOperations

@@ -3,8 +3,8 @@ import type { PlainOrder } from '@augury/wire/order-body'
 import type { OrderResult } from '@augury/wire/order-result'
 import { ServiceError } from '@augury/wire/service-error'
 import { refuseByOwnLimits } from '../account/preferences.ts'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { Member } from '../authorization/viewer.ts'
+import type { Site } from '../site/site.ts'
 import { asMember } from './member-exchange.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../site/platform.ts'
 
 /** The language that titles and names are written in. */
 export const ORIGINAL = 'en' satisfies Locale

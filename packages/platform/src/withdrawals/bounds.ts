@@ -2,8 +2,8 @@ import { formatUsdc } from '@augury/units/decimal'
 import { usdc } from '@augury/units/usdc'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { hashOf } from '../identity/token.ts'
-import type { Member } from '../identity/viewer.ts'
+import type { Member } from '../authorization/viewer.ts'
+import { hashOf } from '../crypto/token.ts'
 
 const DAY = 86_400_000
 /** Most millionths that a member may withdraw in any 24 hours. */

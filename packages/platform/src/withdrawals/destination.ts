@@ -1,9 +1,9 @@
 import { depositAddressOf } from '@augury/contracts/deployment'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress, type Hex, isAddress, isAddressEqual } from 'viem'
+import type { Member } from '../authorization/viewer.ts'
 import { vaultOf } from '../chain/place.ts'
-import type { Member } from '../identity/viewer.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 
 /** Why no money can be sent to an address, and how it is told. */
 const REASONS = {

@@ -2,7 +2,7 @@ import type { WithdrawalView } from '@augury/wire/platform/withdrawals'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Hex, keccak256 } from 'viem'
 import { vaultOf } from '../chain/place.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../site/site.ts'
 import { type Payment, referenceOf, type WithdrawalRow, withdrawalView } from './withdrawal-row.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
+import { anonymous } from '@augury/platform/authorization/viewer'
 import { readSession, startSession } from '@augury/platform/identity/sessions'
-import { anonymous } from '@augury/platform/identity/viewer'
-import { openSite } from '@augury/platform/site'
+import { openSite } from '@augury/platform/site/site'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { cpuSeconds } from '../cpu-time.ts'

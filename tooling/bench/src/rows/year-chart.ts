@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { chanceLines } from '@augury/platform/events/chance-lines'
-import { openPlatform, type Platform } from '@augury/platform/platform'
+import { openPlatform, type Platform } from '@augury/platform/site/platform'
 import { withConnection } from '@augury/testing/connection'
 import type { Client } from 'pg'
 import { median } from '../interleave.ts'

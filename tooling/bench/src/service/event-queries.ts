@@ -1,6 +1,6 @@
+import { anonymous } from '@augury/platform/authorization/viewer'
 import { listEvents } from '@augury/platform/events/list-events'
-import { anonymous } from '@augury/platform/identity/viewer'
-import { openPlatform } from '@augury/platform/platform'
+import { openPlatform } from '@augury/platform/site/platform'
 import { processorTime } from './processor.ts'
 
 // What every kind of question for a page of events costs, uncached: milliseconds of the program's processor time, and of the database's

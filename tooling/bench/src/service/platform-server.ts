@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { openSite } from '@augury/platform/site'
+import { openSite } from '@augury/platform/site/site'
 import { exactPaths } from '@augury/rest/exact-paths'
 import { httpApp } from '@augury/rest/http'
 import { platformRoutes } from '@augury/rest/platform'

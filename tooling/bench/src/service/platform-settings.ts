@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@augury/platform/site'
+import type { SiteSettings } from '@augury/platform/site/site'
 
 /** Settings of a deployment whose exchange is away: nothing that is measured asks it. */
 export const platformSettings = (databaseUrl: string, dataDir: string): SiteSettings => ({

@@ -1,8 +1,8 @@
 import { venueClient } from '@augury/client/rest'
-import { workerScheduler } from '@augury/platform/identity/scheduler'
-import { openPlatform } from '@augury/platform/platform'
+import { workerScheduler } from '@augury/platform/authorization/scheduler'
+import { runJob } from '@augury/platform/jobs/run-job'
+import { openPlatform } from '@augury/platform/site/platform'
 import { syncJobs } from '@augury/platform/sync/jobs'
-import { runJob } from '@augury/platform/sync/run-job'
 import { peakMemory, processorTime } from './processor.ts'
 
 // A worker that runs one job once and says what that took. One process a job: its memory is the job's.

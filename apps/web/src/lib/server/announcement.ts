@@ -1,4 +1,4 @@
-import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import type { SiteBrand } from '@augury/platform/themes/site-brand'
 import { directionOf, type Locale } from '#lib/language/locale.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { escaped } from './escaped.ts'

@@ -1,4 +1,4 @@
-import type { Site } from '@augury/platform/site'
+import type { Site } from '@augury/platform/site/site'
 import { type HttpApp, httpApp } from '@augury/rest/http'
 import { routes } from './routes.ts'
 

@@ -1,6 +1,6 @@
-import { watchNode } from '@augury/platform/identity/chain-node'
-import { openSite, type Site } from '@augury/platform/site'
-import { siteNeeds } from '@augury/platform/site-needs'
+import { watchNode } from '@augury/platform/chain/chain-node'
+import { openSite, type Site } from '@augury/platform/site/site'
+import { siteNeeds } from '@augury/platform/site/site-needs'
 import { type WebSettings, webSettings } from '@augury/settings/env'
 import { log } from './log.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import type { SiteBrand } from '@augury/platform/themes/site-brand'
 import type { ComponentProps } from 'svelte'
 import { render } from 'svelte/server'
 import EmbedCard from '#lib/event/EmbedCard.svelte'

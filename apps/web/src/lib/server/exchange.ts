@@ -1,7 +1,7 @@
 import { BadAnswerError, NoAnswerError, RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
+import { within } from '@augury/platform/outbound/within'
 import { readExactBooks } from '@augury/platform/sync/exact-books'
-import { within } from '@augury/platform/within'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Book } from '@augury/wire/book'
 import { LOOKUP_BATCH } from '@augury/wire/limits'

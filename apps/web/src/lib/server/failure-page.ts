@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import type { SiteBrand } from '@augury/platform/themes/site-brand'
 import { BROKEN_WAY } from '#lib/failure/broken-way.ts'
 import failureFile from '#lib/failure/failure.css?raw'
 import { failureWords } from '#lib/failure/failure-words.ts'

@@ -1,6 +1,6 @@
 import { chancesDayAgo } from '@augury/platform/events/movers'
-import type { Platform } from '@augury/platform/platform'
 import { eventPrices } from '@augury/platform/prices/event-prices'
+import type { Platform } from '@augury/platform/site/platform'
 import type { Event } from '@augury/wire/platform/event'
 import { wholePoints } from '#lib/language/numbers.ts'
 import { eventCard } from '#lib/lists/event-card.ts'

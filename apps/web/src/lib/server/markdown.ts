@@ -1,4 +1,4 @@
-import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import type { SiteBrand } from '@augury/platform/themes/site-brand'
 import type { MainTag } from '@augury/wire/platform/event'
 import { type EventView, type MarketView, rulesOf } from '#lib/event/event-view.ts'
 import { chance, volume } from '#lib/language/numbers.ts'

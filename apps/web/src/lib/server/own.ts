@@ -1,6 +1,6 @@
-import type { Viewer } from '@augury/platform/identity/viewer'
+import type { Viewer } from '@augury/platform/authorization/viewer'
 import { listOwnActivity, listPositions } from '@augury/platform/portfolio/funds'
-import type { Site } from '@augury/platform/site'
+import type { Site } from '@augury/platform/site/site'
 import { listEventOpenOrders } from '@augury/platform/trading/open-orders'
 import type { Position } from '@augury/wire/data'
 import type { OpenOrder } from '@augury/wire/platform/trading'

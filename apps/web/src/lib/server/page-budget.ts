@@ -1,5 +1,5 @@
 import { isLoopback } from '@augury/platform/outbound/addresses'
-import type { Site } from '@augury/platform/site'
+import type { Site } from '@augury/platform/site/site'
 
 /** A page shows many of them, browsers keep them for ever, and they cost little. */
 const UPLOADS = '/uploads/[name]'

@@ -1,7 +1,7 @@
 import type { VenueClient } from '@augury/client/rest'
-import { loadPeople } from '@augury/platform/activity/people'
+import { loadPeople } from '@augury/platform/account/people'
 import { hiddenAmong } from '@augury/platform/events/event-by-slug'
-import type { Platform } from '@augury/platform/platform'
+import type { Platform } from '@augury/platform/site/platform'
 import { type TapeRow, tapeRow } from '#lib/people/tape.ts'
 import { withFallback } from './exchange.ts'
 

@@ -1,5 +1,5 @@
-import { markReferral, referralLink } from '@augury/platform/affiliates/referral-mark'
-import { httpVisit } from '@augury/platform/identity/visit'
+import { httpVisit } from '@augury/platform/authorization/visit'
+import { markReferral, referralLink } from '@augury/platform/identity/referral-mark'
 
 /**
  * Stores the referral code of a link in a cookie and redirects to the URL without it. A code that is malformed or not a referrer's leaves the

@@ -1,4 +1,4 @@
-import type { Admin, Viewer } from '@augury/platform/identity/viewer'
+import type { Admin, Viewer } from '@augury/platform/authorization/viewer'
 import { redirect } from '@sveltejs/kit'
 
 /** The viewing admin; redirects anybody else to sign in and back. */

@@ -1,4 +1,4 @@
-import type { Member, Viewer } from '@augury/platform/identity/viewer'
+import type { Member, Viewer } from '@augury/platform/authorization/viewer'
 import { redirect } from '@sveltejs/kit'
 
 /** The signed-in member; redirects anybody else to sign in and back. */

@@ -1,4 +1,4 @@
-import type { Site } from '@augury/platform/site'
+import type { Site } from '@augury/platform/site/site'
 import type { Routes } from '@augury/rest/http'
 import { platformRoutes } from '@augury/rest/platform'
 import { log, logAccess } from './log.ts'

@@ -1,5 +1,5 @@
-import { addBookmark, removeBookmark } from '@augury/platform/bookmarks/manage-bookmarks'
-import type { Viewer } from '@augury/platform/identity/viewer'
+import type { Viewer } from '@augury/platform/authorization/viewer'
+import { addBookmark, removeBookmark } from '@augury/platform/events/manage-bookmarks'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Cookies, RequestEvent } from '@sveltejs/kit'
 import { isEventId, readSaved, SAVED_COOKIE, withSaved, writeSaved } from '#lib/lists/saved.ts'

@@ -1,5 +1,5 @@
 import { SEEN } from '@augury/platform/events/list-events'
-import type { Platform } from '@augury/platform/platform'
+import type { Platform } from '@augury/platform/site/platform'
 import { addressesOf, type Locale } from '#lib/language/locale.ts'
 import { escaped } from './escaped.ts'
 

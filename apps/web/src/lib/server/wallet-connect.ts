@@ -1,4 +1,4 @@
-import type { SiteBrand } from '@augury/platform/settings/site-brand'
+import type { SiteBrand } from '@augury/platform/themes/site-brand'
 import type { WebSettings } from '@augury/settings/env'
 
 /** The relay between a page and a wallet on a phone, and the frame in which WalletConnect proves to the wallet which site is asking. */

@@ -1,4 +1,4 @@
-import { loadPeople } from '@augury/platform/activity/people'
+import { loadPeople } from '@augury/platform/account/people'
 import { redirect } from '@sveltejs/kit'
 import { leadersHref, PLACES, readOrder, readPeriod, readPlace, SHOWN, withOwn } from '#lib/people/leaders.ts'
 import { withFallback } from '#lib/server/exchange.ts'

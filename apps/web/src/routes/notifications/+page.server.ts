@@ -1,4 +1,4 @@
-import { readNotifications } from '@augury/platform/notifications/manage-notifications'
+import { readNotifications } from '@augury/platform/inbox/manage-notifications'
 import { redirect } from '@sveltejs/kit'
 import type { PageServerLoad } from './$types'
 

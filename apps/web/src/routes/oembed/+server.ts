@@ -1,5 +1,5 @@
+import { anonymous } from '@augury/platform/authorization/viewer'
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
-import { anonymous } from '@augury/platform/identity/viewer'
 import { ServiceError } from '@augury/wire/service-error'
 import { titleSaid } from '#lib/event/named-outcome.ts'
 import { readLocale } from '#lib/language/locale.ts'

@@ -1,4 +1,4 @@
-import { keptEvents } from '@augury/platform/bookmarks/kept-events'
+import { keptEvents } from '@augury/platform/events/kept-events'
 import { listEvents } from '@augury/platform/events/list-events'
 import { redirect } from '@sveltejs/kit'
 import { PAGE_SIZE, readListQuery } from '#lib/lists/list-query.ts'

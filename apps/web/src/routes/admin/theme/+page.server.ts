@@ -1,5 +1,5 @@
+import { anonymous } from '@augury/platform/authorization/viewer'
 import { listEvents } from '@augury/platform/events/list-events'
-import { anonymous } from '@augury/platform/identity/viewer'
 import { listThemes, showTheme } from '@augury/platform/themes/manage-themes'
 import { themeCss } from '@augury/platform/themes/site-theme'
 import { eventCard } from '#lib/lists/event-card.ts'

@@ -1,6 +1,6 @@
+import { anonymous } from '@augury/platform/authorization/viewer'
 import { chanceLines } from '@augury/platform/events/chance-lines'
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
-import { anonymous } from '@augury/platform/identity/viewer'
 import { error } from '@sveltejs/kit'
 import { upTo } from '#lib/charts/chart.ts'
 import { CODE } from '#lib/event/referral-code.ts'

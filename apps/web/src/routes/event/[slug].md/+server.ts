@@ -1,5 +1,5 @@
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
-import { anonymous } from '@augury/platform/identity/viewer'
+import { anonymous } from '@augury/platform/authorization/viewer'
 import { eventView } from '#lib/event/event-view.ts'
 import { eventMarkdown, markdownResponse } from '#lib/server/markdown.ts'
 import type { RequestHandler } from './$types'

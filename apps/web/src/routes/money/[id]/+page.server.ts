@@ -1,5 +1,5 @@
-import { ownDeposit } from '@augury/platform/chain/deposits'
 import { chainOfSite, vaultOf } from '@augury/platform/chain/place'
+import { ownDeposit } from '@augury/platform/portfolio/deposits'
 import { listOwnActivity } from '@augury/platform/portfolio/funds'
 import { listWithdrawals } from '@augury/platform/withdrawals/request-withdrawal'
 import { error } from '@sveltejs/kit'

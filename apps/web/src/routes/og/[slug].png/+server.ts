@@ -1,5 +1,5 @@
+import { anonymous } from '@augury/platform/authorization/viewer'
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
-import { anonymous } from '@augury/platform/identity/viewer'
 import { eventPicture, sideOf } from '#lib/server/event-picture.ts'
 import { answerPicture } from '#lib/server/share-picture.ts'
 import type { RequestHandler } from './$types'

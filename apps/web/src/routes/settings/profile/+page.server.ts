@@ -1,4 +1,4 @@
-import { getSession } from '@augury/platform/account/manage-sessions'
+import { getSession } from '@augury/platform/identity/manage-sessions'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ locals: { site, viewer } }) => ({

@@ -1,4 +1,4 @@
-import { listSessions } from '@augury/platform/account/manage-sessions'
+import { listSessions } from '@augury/platform/identity/manage-sessions'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async ({ locals: { site, viewer } }) => ({

@@ -1,6 +1,6 @@
-import type { Viewer } from '@augury/platform/identity/viewer'
+import type { Viewer } from '@augury/platform/authorization/viewer'
 import { getFunds } from '@augury/platform/portfolio/funds'
-import type { Site } from '@augury/platform/site'
+import type { Site } from '@augury/platform/site/site'
 import { ServiceError } from '@augury/wire/service-error'
 import { redirect } from '@sveltejs/kit'
 import { nextPath } from '#lib/account/next-path.ts'

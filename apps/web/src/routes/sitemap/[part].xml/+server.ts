@@ -1,5 +1,5 @@
 import { mainTags } from '@augury/platform/events/main-tags'
-import type { Platform } from '@augury/platform/platform'
+import type { Platform } from '@augury/platform/site/platform'
 import { error } from '@sveltejs/kit'
 import { guides } from '#lib/server/guides.ts'
 import { eventsOfMonth, sitemapPart } from '#lib/server/sitemap.ts'

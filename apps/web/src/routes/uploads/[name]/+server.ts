@@ -1,4 +1,4 @@
-import { readUpload } from '@augury/platform/uploads/upload-image'
+import { readUpload } from '@augury/platform/admin/upload-image'
 import { error } from '@sveltejs/kit'
 import type { RequestHandler } from './$types'
 

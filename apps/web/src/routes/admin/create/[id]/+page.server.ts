@@ -1,6 +1,6 @@
 import { adminMainTags } from '@augury/platform/admin/categories'
+import { UUID } from '@augury/platform/admin/uuid'
 import { checkStoredDraft, readDraft } from '@augury/platform/creation/drafts'
-import { UUID } from '@augury/platform/uuid'
 import { error } from '@sveltejs/kit'
 import { requireAdmin } from '#lib/server/require-admin.ts'
 import type { PageServerLoad } from './$types'

@@ -1,5 +1,5 @@
+import { anonymous } from '@augury/platform/authorization/viewer'
 import { eventBySlug } from '@augury/platform/events/event-by-slug'
-import { anonymous } from '@augury/platform/identity/viewer'
 import { error } from '@sveltejs/kit'
 import { m } from '#lib/paraglide/messages.js'
 import { marketPicture, sideOf } from '#lib/server/event-picture.ts'

@@ -1,0 +1,94 @@
+import { depositAddressOf } from '@augury/contracts/deployment'
+import type { Input } from '@augury/wire/operation'
+import type { DepositAddress, DepositView, depositOperations } from '@augury/wire/platform/deposits'
+import { ServiceError } from '@augury/wire/service-error'
+import type { Hex } from 'viem'
+import type { Member } from '../authorization/viewer.ts'
+import { placeOf, seen, vaultOf } from '../chain/place.ts'
+import type { Site } from '../site/site.ts'
+
+/** A row as the driver returns it: amounts in millionths as text. */
+interface Row {
+  number: number | null
+  amount: string
+  transaction: Hex | null
+  block: number | null
+  confirmations: number | null
+  credited_at: string | Date | null
+}
+
+/**
+ * The member's deposit address. The settler sweeps it from now on. Throws `no_chain`, and `chain_unavailable` until the factory of deposit
+ * addresses was seen on the chain: without it nobody could move what is sent there.
+ */
+export async function getDepositAddress(site: Site, member: Member): Promise<DepositAddress> {
+  const vault = vaultOf(site.settings)
+  const place = await placeOf(site)
+  if (!vault || !place) throw new ServiceError('no_chain')
+  if (!(await seen(site.settings, vault))?.hasFactory) throw new ServiceError('chain_unavailable', { retryAfter: 10 })
+  await site
+    .em()
+    .execute('insert into chain.address (account, asked_at) values (?, ?) on conflict do nothing', [
+      member.address.toLowerCase(),
+      site.now(),
+    ])
+  return { ...place, address: depositAddressOf(vault.address, member.address) }
+}
+
+/** Money that is on its way comes first, what no block has yet before all; then credited deposits, newest first. */
+const DEPOSITS = `
+  select number, amount, transaction, block, confirmations, credited_at from (
+    select n as number, amount, transaction, block_number as block, confirmations, null::timestamptz as credited_at
+    from chain.arrival where account = ?
+    union all
+    select n, amount, transaction, block_number, null, credited_at from chain.deposit where account = ?
+  ) deposit
+  order by credited_at is not null, number desc nulls first, block desc nulls first, transaction
+  limit ? offset ?`
+
+/** The member's deposits; none where money is kept by the ledger alone. */
+export async function listDeposits(
+  site: Site,
+  member: Member,
+  { query: { limit, offset } }: Pick<Input<(typeof depositOperations)['listDeposits']>, 'query'>,
+): Promise<DepositView[]> {
+  const vault = vaultOf(site.settings)
+  if (!vault) return []
+  const account = member.address.toLowerCase()
+  const rows: Row[] = await site.em().execute(DEPOSITS, [account, account, limit, offset])
+  return rows.map((row) => viewOf(row, vault))
+}
+
+/** A credited deposit of the member by the vault's number; null if there is none. */
+export async function ownDeposit(site: Site, member: Member, number: number): Promise<DepositView | null> {
+  const vault = vaultOf(site.settings)
+  if (!vault) return null
+  const [row]: Row[] = await site.em().execute(
+    `select n as number, amount, transaction, block_number as block, null as confirmations, credited_at from chain.deposit
+     where account = ? and n = ?`,
+    [member.address.toLowerCase(), number],
+  )
+  return row ? viewOf(row, vault) : null
+}
+
+/** When the first deposit was credited from the chain, in milliseconds: those before were made by hand. Null before the first. */
+export async function chainSince(site: Site): Promise<number | null> {
+  if (!vaultOf(site.settings)) return null
+  const [row]: { at: string | Date | null }[] = await site.em().execute('select min(credited_at) as at from chain.deposit')
+  return row?.at ? new Date(row.at).getTime() : null
+}
+
+function viewOf(row: Row, { confirmations: needed, minDeposit }: { confirmations: number; minDeposit: number }): DepositView {
+  const isCredited = row.credited_at !== null
+  return {
+    number: row.number,
+    amount: String(row.amount),
+    tx_hash: row.transaction,
+    block: row.block,
+    confirmations: isCredited ? needed : Math.min(row.confirmations ?? 0, needed),
+    needed,
+    state: isCredited ? 'credited' : row.block === null ? 'seen' : 'confirming',
+    below_minimum: !isCredited && row.transaction === null && Number(row.amount) < minDeposit,
+    credited_at: row.credited_at === null ? null : new Date(row.credited_at).toISOString(),
+  }
+}
