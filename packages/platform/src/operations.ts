@@ -1,4 +1,3 @@
-import type { Input, Operation, Output } from '@augury/wire/operation'
 import { adminOperations } from '@augury/wire/platform/admin-operations'
 import { platformOperations } from '@augury/wire/platform/operations'
 import { platformPageQueries } from '@augury/wire/platform/page-queries'
@@ -12,7 +11,7 @@ import { listHolders } from './activity/list-holders.ts'
 import { adminUseCases } from './admin/operations.ts'
 import { affiliateInfo } from './affiliates/affiliate-info.ts'
 import { affiliateStatement } from './affiliates/statement.ts'
-import type { ViewerOf } from './authorization/viewer.ts'
+import type { UseCases } from './authorization/use-cases.ts'
 import { getChain } from './chain/status.ts'
 import { listLatestComments } from './comments/list-latest-comments.ts'
 import { addComment, deleteComment, likeComment, listComments, reportComment } from './comments/manage-comments.ts'
@@ -39,7 +38,6 @@ import { liveSeries } from './prices/live-series.ts'
 import { seriesOfEvent } from './prices/series-of-event.ts'
 import { getProxyWallet, signProxyWallet } from './proxy-wallet/manage-proxy-wallet.ts'
 import { resolutionHistory } from './resolution/history.ts'
-import type { Site } from './site/site.ts'
 import { quoteSwap, swapOffer } from './swap/quote-swap.ts'
 import { runSync } from './sync/run-sync.ts'
 import { listApiKeys } from './trading/api-keys.ts'
@@ -51,11 +49,6 @@ import { cancelWithdrawal, listWithdrawals, requestWithdrawal } from './withdraw
 
 /** All operations of a deployment: its routes, and the queries of its own pages. */
 export const deploymentOperations = { ...platformOperations, ...platformPageQueries, ...adminOperations }
-
-/** The use cases of a table: a missing one, or one with another result, is a type error. */
-export type UseCases<Table extends Record<string, Operation>> = {
-  [Name in keyof Table]: (site: Site, viewer: ViewerOf<Table[Name]['auth']>, input: Input<Table[Name]>) => Promise<Output<Table[Name]>>
-}
 
 /** Every use case of the deployment by the name of its operation. */
 export const useCases: UseCases<typeof deploymentOperations> = {

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { SearchIndex } from '@augury/search/search-index'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { EventRow } from '../events/event-rows.ts'
 
 interface Known {
   place: number
@@ -19,8 +18,10 @@ export interface Searchable {
   known: Map<string, Known>
 }
 
+export type EventStatus = 'draft' | 'active' | 'resolved' | 'archived'
+
 /** Statuses by their numbers. */
-export const STATUSES: readonly EventRow['status'][] = ['draft', 'active', 'resolved', 'archived']
+export const STATUSES: readonly EventStatus[] = ['draft', 'active', 'resolved', 'archived']
 
 interface SearchRow {
   id: string | null
@@ -150,7 +151,7 @@ export class SearchedEvents {
     const terms = text.split(' ')
     const { index, statuses, known: all } = this.#events
     const status = terms.find((term) => term.startsWith('s/'))!
-    const number = STATUSES.indexOf(status.slice(2) as EventRow['status'])
+    const number = STATUSES.indexOf(status.slice(2) as EventStatus)
     const digest = crc32(terms.filter((term) => term !== status).join(' '))
     const known = all.get(id)
     if (known?.digest === digest) {

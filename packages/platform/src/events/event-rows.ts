@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { EventStatus } from '../cache/searched-events.ts'
 
 /** An event as read for showing. Money in millionths as text, times as the driver gives them. */
 export interface EventRow {
@@ -12,7 +13,7 @@ export interface EventRow {
   neg_risk_market_id: string | null
   series_slug: string | null
   series_recurrence: string | null
-  status: 'draft' | 'active' | 'resolved' | 'archived'
+  status: EventStatus
   active_markets_count: number
   total_markets_count: number
   volume: string

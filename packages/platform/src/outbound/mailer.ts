@@ -1,5 +1,5 @@
+import type { WebSettings } from '@augury/settings/env'
 import { createTransport } from 'nodemailer'
-import type { SiteSettings } from '../site/site.ts'
 
 /** An e-mail in plain text. */
 export interface Letter {
@@ -19,8 +19,10 @@ export interface Mailer {
 /** Timeouts in milliseconds; longer ones outlast whoever waits for the answer. */
 const TIMEOUTS = { connectionTimeout: 4000, greetingTimeout: 4000, dnsTimeout: 4000, socketTimeout: 8000 }
 
+type MailSettings = Pick<WebSettings, 'mode' | 'origin'> & Partial<Pick<WebSettings, 'smtpUrl' | 'mailFrom'>>
+
 /** The mailer of the settings, or null. In production, letters and the password are only sent over TLS. */
-export function openMailer({ smtpUrl, mailFrom, mode, origin }: SiteSettings): Mailer | null {
+export function openMailer({ smtpUrl, mailFrom, mode, origin }: MailSettings): Mailer | null {
   if (!smtpUrl) return null
   const requireTLS = mode === 'production' && smtpUrl.startsWith('smtp:')
   const transport = createTransport({ url: smtpUrl, requireTLS, disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS })
