@@ -1,5 +1,5 @@
 import { loggedError } from '@augury/settings/logged-error'
-import { signedHeaderNames } from '@augury/venue/access/gateway'
+import { signedHeaderNames } from '@augury/venue/serve/access/gateway'
 import { type Logger, pino } from 'pino'
 
 /** Keys whose values are never logged, wherever they occur in a line's objects. */

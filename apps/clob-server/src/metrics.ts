@@ -1,6 +1,6 @@
 import type { OnAnswer } from '@augury/rest/http'
-import type { Edge } from '@augury/venue/edge'
-import { roleOf, type Venue } from '@augury/venue/venue'
+import { roleOf, type Venue } from '@augury/venue/record/venue'
+import type { Edge } from '@augury/venue/serve/edge'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** As `/readyz` tells them. */

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { FAILED, SLOW_BYTES } from '@augury/venue/streams/socket'
+import { FAILED, SLOW_BYTES } from '@augury/venue/serve/streams/socket'
 import { WebSocket } from 'ws'
 
 /** The messages of one client address may take one part in so many of the event loop's time. */

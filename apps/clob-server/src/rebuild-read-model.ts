@@ -1,6 +1,6 @@
 import { clobSettings } from '@augury/settings/env'
 import { reportStartErrors } from '@augury/settings/report-start-errors'
-import { rebuildReadModel } from '@augury/venue/history/rebuild-read-model'
+import { rebuildReadModel } from '@augury/venue/record/history/rebuild-read-model'
 
 // Empties the read model and rebuilds it from the stored facts, also beside a running exchange.
 const say = (line: string) => process.stdout.write(`${line}\n`)

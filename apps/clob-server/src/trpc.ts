@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { bodyLimit, serveVenueRoot } from '@augury/api/venue-root'
 import { readBody } from '@augury/rest/body'
 import { bodyFailure, type HttpApp, NoAnswer } from '@augury/rest/http'
-import type { Edge } from '@augury/venue/edge'
+import type { Edge } from '@augury/venue/serve/edge'
 import type { Logger } from 'pino'
 
 /** Serves the operations over tRPC at `/trpc/<procedure>`. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { namesHost, refuseRaw, splitTarget } from '@augury/rest/unreadable'
-import { isLoopback } from '@augury/venue/access/loopback'
+import { isLoopback } from '@augury/venue/serve/access/loopback'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { PacedSocket, WorkLimiter } from './paced-socket.ts'
 

@@ -1,4 +1,4 @@
-import { LookUps } from '@augury/venue/history/look-ups'
+import { LookUps } from '@augury/venue/serve/state/look-ups'
 import { expect, test } from 'vitest'
 import { Caller, type Reply } from './caller.ts'
 import { funded, limit, registerMarket } from './market.ts'

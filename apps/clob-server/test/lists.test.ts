@@ -1,4 +1,4 @@
-import { Cursors } from '@augury/venue/cursors'
+import { Cursors } from '@augury/venue/serve/operations/cursors'
 import { expect, test } from 'vitest'
 import { send } from './caller.ts'
 import { Listener } from './listener.ts'

@@ -1,7 +1,7 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { openLine } from '@augury/testing/cut-line'
 import { migratedDatabase } from '@augury/testing/database'
-import { OutcomeUnknown } from '@augury/venue/log/outcome-unknown'
+import { OutcomeUnknown } from '@augury/venue/record/log/outcome-unknown'
 import { ServiceError } from '@augury/wire/service-error'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { Caller, type Reply } from './caller.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Edge } from '@augury/venue/edge'
+import type { Edge } from '@augury/venue/serve/edge'
 import { CLOSE } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { VenueSockets } from '../src/venue-socket.ts'

@@ -1,6 +1,6 @@
 import type { Command } from '@augury/engine/command'
 import { expect, test } from 'vitest'
-import { type AccountChange, accountChanges } from '../src/streams/account-changes.ts'
+import { type AccountChange, accountChanges } from '../src/record/history/account-changes.ts'
 import { address, id, place } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 import { ACCOUNTS, randomCommands } from './random-commands.ts'

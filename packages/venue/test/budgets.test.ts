@@ -3,7 +3,7 @@ import { budgetHeaders } from '@augury/wire/budget'
 import { refusalCodesOf } from '@augury/wire/documents/openapi'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { expect, test } from 'vitest'
-import { BUDGETED, Budgets, SlidingLog, type Tier } from '../src/access/budgets.ts'
+import { BUDGETED, Budgets, SlidingLog, type Tier } from '../src/serve/access/budgets.ts'
 
 const policy = { name: 'cancel', limit: 3, seconds: 60 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BufferPool } from '../src/views/buffer-pool.ts'
+import { BufferPool } from '../src/serve/views/buffer-pool.ts'
 
 test('memory is lent again once it was given back, and only then', () => {
   const pool = new BufferPool()

@@ -2,8 +2,8 @@ import type { VenueOperationName } from '@augury/wire/operations/venue'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { expect, test } from 'vitest'
-import { callerFailure } from '../src/caller-failure.ts'
-import { OutcomeUnknown } from '../src/log/outcome-unknown.ts'
+import { OutcomeUnknown } from '../src/record/log/outcome-unknown.ts'
+import { callerFailure } from '../src/serve/operations/caller-failure.ts'
 
 const NOT_DONE = 'Unable to cancel this order right now'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { PING_MS } from '../src/streams/compat-streams.ts'
+import { PING_MS } from '../src/serve/streams/compat-streams.ts'
 
 /** Pings after which a client that never answers hangs up: its library counts the answers that it owes. */
 async function pingsBorne(): Promise<number> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConcurrencyLimit, FIRST, LEAST } from '../src/access/concurrency-limit.ts'
+import { ConcurrencyLimit, FIRST, LEAST } from '../src/serve/access/concurrency-limit.ts'
 
 /** Milliseconds of an exchange with a clock of its own: it answers in rows, so many a second at most. */
 function exchange(machine: { perSecond: number; commit: number }) {

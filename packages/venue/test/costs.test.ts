@@ -1,9 +1,9 @@
 import type { Operation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { expect, test } from 'vitest'
-import { BUDGETED } from '../src/access/budgets.ts'
-import { SHED_CLASSES } from '../src/access/shed-classes.ts'
-import { LOOK_UP, READ_MANY, WRITE } from '../src/operations/costs.ts'
+import { BUDGETED } from '../src/serve/access/budgets.ts'
+import { SHED_CLASSES } from '../src/serve/access/shed-classes.ts'
+import { LOOK_UP, READ_MANY, WRITE } from '../src/serve/operations/costs.ts'
 
 const names = Object.keys(venueOperations) as VenueOperationName[]
 const operation = (name: VenueOperationName): Operation => venueOperations[name]

@@ -1,9 +1,9 @@
 import { freePort } from '@augury/testing/free-port'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Trader } from '../src/access/identity.ts'
-import type { Context } from '../src/context.ts'
-import { placeOrders } from '../src/operations/place-order.ts'
+import type { Trader } from '../src/serve/access/identity.ts'
+import type { Context } from '../src/serve/operations/context.ts'
+import { placeOrders } from '../src/serve/operations/place-order.ts'
 
 const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error) => error) // biome-ignore format: one line
 

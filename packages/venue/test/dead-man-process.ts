@@ -2,8 +2,8 @@ import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
 import { DEAD_MAN } from '@augury/wire/limits'
-import { Lanes } from '../src/access/lanes.ts'
-import { DeadMan } from '../src/dead-man.ts'
+import { Lanes } from '../src/serve/access/lanes.ts'
+import { DeadMan } from '../src/serve/state/dead-man.ts'
 
 export const ANN = `0x${'a1'.repeat(20)}` as const
 export const BEN = `0x${'b2'.repeat(20)}` as const

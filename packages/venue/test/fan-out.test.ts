@@ -1,9 +1,9 @@
 import type { Hex } from '@augury/engine/command'
 import { CLOSE } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FanOut, type FrameReader } from '../src/streams/fan-out.ts'
-import { frameText, Ring } from '../src/streams/frames.ts'
-import { View } from '../src/streams/view.ts'
+import { FanOut, type FrameReader } from '../src/serve/streams/fan-out.ts'
+import { frameText, Ring } from '../src/serve/streams/frames.ts'
+import { View } from '../src/serve/streams/view.ts'
 import { id } from './commands.ts'
 
 beforeEach(() => void vi.useFakeTimers())

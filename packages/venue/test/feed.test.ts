@@ -1,7 +1,7 @@
 import { CLOSE } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Feed, type FeedItem } from '../src/streams/feed.ts'
-import { textFrame } from '../src/streams/frames.ts'
+import { Feed, type FeedItem } from '../src/serve/streams/feed.ts'
+import { textFrame } from '../src/serve/streams/frames.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

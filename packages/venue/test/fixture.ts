@@ -2,8 +2,8 @@ import { migrateClob } from '@augury/domain/clob/database'
 import { migratedDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { onTestFinished } from 'vitest'
-import { openVenue } from '../src/open-venue.ts'
-import type { Venue, VenueOptions } from '../src/venue.ts'
+import { openVenue } from '../src/record/open-venue.ts'
+import type { Venue, VenueOptions } from '../src/record/venue.ts'
 
 /** A migrated database of its own. */
 export const clobDatabase = () => migratedDatabase('clob', migrateClob)

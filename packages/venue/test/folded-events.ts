@@ -2,7 +2,7 @@ import type { Hex, Outcome } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
 import { ONE } from '@augury/units/price'
-import { applyMove, CostBasis, type Move } from '../src/history/cost-basis.ts'
+import { applyMove, CostBasis, type Move } from '../src/record/history/cost-basis.ts'
 
 type Entry = Extract<Event, { type: 'entry' }>
 interface Kept {

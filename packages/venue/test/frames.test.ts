@@ -1,7 +1,7 @@
 import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { Ring, textFrame } from '../src/streams/frames.ts'
+import { Ring, textFrame } from '../src/serve/streams/frames.ts'
 
 /** What a WebSocket client makes of bytes that are written below the server's protocol. */
 async function received(bytes: Buffer): Promise<string> {

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { keyOf } from '@augury/signing/hmac'
 import { verifyRequest } from '@augury/signing/request'
 import { expect, test, vi } from 'vitest'
-import { Budgets } from '../src/access/budgets.ts'
-import { type Call, Gateway } from '../src/access/gateway.ts'
-import { passphraseHash } from '../src/access/keys.ts'
+import { Budgets } from '../src/serve/access/budgets.ts'
+import { type Call, Gateway } from '../src/serve/access/gateway.ts'
+import { passphraseHash } from '../src/serve/access/keys.ts'
 
 vi.mock('@augury/signing/request', async (original) => {
   const real = await original<typeof import('@augury/signing/request')>()

@@ -3,9 +3,9 @@ import type { Command } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
 import { CLOSE, DEAD_MAN } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Trader } from '../src/access/identity.ts'
-import { DeadMan } from '../src/dead-man.ts'
-import { type UserSource, UserStream } from '../src/streams/user-stream.ts'
+import type { Trader } from '../src/serve/access/identity.ts'
+import { DeadMan } from '../src/serve/state/dead-man.ts'
+import { type UserSource, UserStream } from '../src/serve/streams/user-stream.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 
 // Sockets whose end cancels everything, and why they end.

@@ -5,7 +5,7 @@ import { END_REASONS, STATES } from '@augury/engine/order-terms'
 import { MAX_ORDER_LOTS } from '@augury/units/lots'
 import { selfTrade } from '@augury/wire/order-body'
 import { expect, test } from 'vitest'
-import { BUDGETED, BUDGETS, TIERS, type Tier } from '../src/access/budgets.ts'
+import { BUDGETED, BUDGETS, TIERS, type Tier } from '../src/serve/access/budgets.ts'
 
 const guide = (slug: string) => readFileSync(join(import.meta.dirname, `../../../apps/web/src/docs/${slug}.md`), 'utf8')
 const orders = guide('orders')

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from '@augury/engine/command'
 import { collectGarbage } from '@augury/testing/collect-garbage'
 import { expect, test } from 'vitest'
-import { Intake, ROW_BYTES, ROW_COMMANDS } from '../src/log/intake.ts'
+import { Intake, ROW_BYTES, ROW_COMMANDS } from '../src/record/log/intake.ts'
 import { address, deposit, id, place } from './commands.ts'
 
 const order: Command = place('a', 'ann', 'BUY', 0, 50, 1)

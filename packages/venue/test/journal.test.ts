@@ -3,8 +3,8 @@ import { query } from '@augury/testing/connection'
 import { startThrowawayServer } from '@augury/testing/throwaway-server'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { Fenced, GENESIS, type JournalRow, seal, type Tenure } from '../src/log/journal.ts'
-import { PostgresJournal } from '../src/log/postgres-journal.ts'
+import { Fenced, GENESIS, type JournalRow, seal, type Tenure } from '../src/record/log/journal.ts'
+import { PostgresJournal } from '../src/record/log/postgres-journal.ts'
 import { clobDatabase } from './fixture.ts'
 
 function journalOn(databaseUrl: string): PostgresJournal {

@@ -1,6 +1,6 @@
 import { collectGarbage } from '@augury/testing/collect-garbage'
 import { expect, test } from 'vitest'
-import { Lag } from '../src/history/lag.ts'
+import { Lag } from '../src/record/history/lag.ts'
 
 /** A lag, and what moves history on. */
 function lagging() {

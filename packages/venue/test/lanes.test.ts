@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lanes } from '../src/access/lanes.ts'
+import { Lanes } from '../src/serve/access/lanes.ts'
 
 /** Something to wait for that a test ends when it likes. */
 function gate(): { passed: Promise<void>; open(): void } {

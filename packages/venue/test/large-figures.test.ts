@@ -1,6 +1,6 @@
 import { query, withConnection } from '@augury/testing/connection'
 import { expect, onTestFinished, test } from 'vitest'
-import { FOLD_TABLES, fold } from '../src/history/folds.ts'
+import { FOLD_TABLES, fold } from '../src/record/history/folds.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Context } from '../src/context.ts'
-import { getOpenInterest } from '../src/operations/get-totals.ts'
-import { listLeaders } from '../src/operations/list-leaders.ts'
+import type { Context } from '../src/serve/operations/context.ts'
+import { getOpenInterest } from '../src/serve/operations/get-totals.ts'
+import { listLeaders } from '../src/serve/operations/list-leaders.ts'
 
 const OWNER = `0x${'a1'.repeat(20)}`
 const WALLET = `0x${'5a'.repeat(20)}`

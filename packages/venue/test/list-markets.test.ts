@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Context } from '../src/context.ts'
-import { listSamplingSimplifiedMarkets } from '../src/operations/list-markets.ts'
+import type { Context } from '../src/serve/operations/context.ts'
+import { listSamplingSimplifiedMarkets } from '../src/serve/operations/list-markets.ts'
 
 const PAST = 1000
 const OPEN = 120

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Context } from '../src/context.ts'
-import { getValue, listClosedPositions, listPositions } from '../src/operations/list-positions.ts'
+import type { Context } from '../src/serve/operations/context.ts'
+import { getValue, listClosedPositions, listPositions } from '../src/serve/operations/list-positions.ts'
 
 const USER = `0x${'a1'.repeat(20)}` as const
 const nothing = { goneLots: 0, goneCost: 0, heldCost: 50_000, realised: 0, fees: 0, redeemedLots: 0, redeemed: 0, changedAt: 0 }

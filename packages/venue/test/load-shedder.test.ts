@@ -1,7 +1,7 @@
 import type { VenueOperationName } from '@augury/wire/operations/venue'
 import { expect, test } from 'vitest'
-import { FIRST } from '../src/access/concurrency-limit.ts'
-import { LoadShedder } from '../src/access/load-shedder.ts'
+import { FIRST } from '../src/serve/access/concurrency-limit.ts'
+import { LoadShedder } from '../src/serve/access/load-shedder.ts'
 
 const KINDS = { order: 'placeOrder', book: 'getBooks', cancel: 'cancelOrder' } as const
 

@@ -1,6 +1,6 @@
 import { query } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
-import type { ReadModel } from '../src/history/read-model.ts'
+import type { ReadModel } from '../src/record/history/read-model.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 

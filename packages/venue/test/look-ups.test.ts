@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Hex } from '@augury/engine/command'
 import { expect, test } from 'vitest'
-import { LookUps } from '../src/history/look-ups.ts'
-import type { OrderRecord } from '../src/history/read-orders.ts'
+import type { OrderRecord } from '../src/record/history/read-orders.ts'
+import { LookUps } from '../src/serve/state/look-ups.ts'
 import { id } from './commands.ts'
 
 const order = (orderId: Hex) => ({ orderId }) as OrderRecord

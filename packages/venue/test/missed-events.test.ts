@@ -1,6 +1,6 @@
 import { ServiceError } from '@augury/wire/service-error'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followUser } from '../src/streams/subscriptions.ts'
+import { followUser } from '../src/serve/subscriptions.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,7 +1,7 @@
 import type { Command, Hex } from '@augury/engine/command'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Movement } from '../src/history/read-accounts.ts'
-import { listActivity } from '../src/operations/list-activity.ts'
+import type { Movement } from '../src/record/history/read-accounts.ts'
+import { listActivity } from '../src/serve/operations/list-activity.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 

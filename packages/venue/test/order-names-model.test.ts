@@ -3,8 +3,8 @@ import type { Hex } from '@augury/engine/command'
 import { clientOrderHash } from '@augury/signing/order-id'
 import { prng } from '@augury/testing/prng'
 import { expect, test } from 'vitest'
-import { OrderNames } from '../src/order-names.ts'
-import type { Venue } from '../src/venue.ts'
+import type { Venue } from '../src/record/venue.ts'
+import { OrderNames } from '../src/serve/state/order-names.ts'
 import { address, id } from './commands.ts'
 
 const ANN = address('ann')

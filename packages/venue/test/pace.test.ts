@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Pace } from '../src/streams/pace.ts'
+import { Pace } from '../src/serve/streams/pace.ts'
 
 /** Keeps the thread busy. */
 function work(ms: number): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { JournalRow } from '../src/log/journal.ts'
-import { applyPending } from '../src/log/pending-row.ts'
-import type { Replica } from '../src/log/replica.ts'
+import type { JournalRow } from '../src/record/log/journal.ts'
+import { applyPending } from '../src/record/log/pending-row.ts'
+import type { Replica } from '../src/record/log/replica.ts'
 
 const AT = 1000
 const ended = { type: 'ended' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percent } from '../src/views/position-view.ts'
+import { percent } from '../src/serve/views/position-view.ts'
 
 test.each([
   ['nothing on nothing', 0, 0, 0],

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { keepPulse } from '../src/streams/pulse.ts'
+import { keepPulse } from '../src/serve/streams/pulse.ts'
 
 const EVERY_MS = 5000
 let server: WebSocketServer

@@ -1,7 +1,7 @@
 import { query } from '@augury/testing/connection'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReadModel } from '../src/history/read-model.ts'
-import type { Page, PageRequest } from '../src/history/read-query.ts'
+import type { ReadModel } from '../src/record/history/read-model.ts'
+import type { Page, PageRequest } from '../src/record/history/read-query.ts'
 import { address, id } from './commands.ts'
 import { MINUTE, NOON, rain, STORY, tellStory, told } from './story.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { jsonOf, requestOf } from '../src/streams/frames.ts'
+import { jsonOf, requestOf } from '../src/serve/streams/frames.ts'
 
 const schema = z.looseObject({ type: z.string() })
 

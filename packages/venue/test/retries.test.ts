@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { prove, type Trader } from '../src/access/identity.ts'
-import { Retries } from '../src/retries.ts'
+import { prove, type Trader } from '../src/serve/access/identity.ts'
+import { Retries } from '../src/serve/state/retries.ts'
 
 const trader = (signature: number, idempotencyKey?: string, account = 'a') =>
   prove<Trader>({

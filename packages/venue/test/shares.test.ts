@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Shares } from '../src/access/shares.ts'
+import { Shares } from '../src/serve/access/shares.ts'
 
 /** What begins in a turn of its own has begun after it. */
 const nextTurn = async () => {

@@ -1,6 +1,6 @@
 import { query, withConnection } from '@augury/testing/connection'
 import { expect, test } from 'vitest'
-import { withoutDatabase } from '../src/database-away.ts'
+import { withoutDatabase } from '../src/serve/operations/database-away.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 import { told } from './story.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { query } from '@augury/testing/connection'
 import { expect, onTestFinished, test } from 'vitest'
-import type { AppliedRow, Venue } from '../src/venue.ts'
+import type { AppliedRow, Venue } from '../src/record/venue.ts'
 import { deposit } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'

@@ -1,8 +1,8 @@
 import { getAddress } from 'viem'
 import { afterAll, expect, test } from 'vitest'
-import type { Trader } from '../src/access/identity.ts'
-import type { Sink } from '../src/streams/sink.ts'
-import { type UserSource, UserStream } from '../src/streams/user-stream.ts'
+import type { Trader } from '../src/serve/access/identity.ts'
+import type { Sink } from '../src/serve/streams/sink.ts'
+import { type UserSource, UserStream } from '../src/serve/streams/user-stream.ts'
 
 const exchange = { seq: 1 }
 const stream = new UserStream({

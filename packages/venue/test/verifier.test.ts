@@ -3,8 +3,8 @@ import { type OrderFieldsV2, orderTypedData } from '@augury/signing/order-fields
 import { type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
-import { Verifier } from '../src/access/verifier.ts'
-import { decodeVerdicts, encodeVerdicts, type Verdict } from '../src/access/verifier-batch.ts'
+import { Verifier } from '../src/serve/access/verifier.ts'
+import { decodeVerdicts, encodeVerdicts, type Verdict } from '../src/serve/access/verifier-batch.ts'
 
 const policy = { chainId: 80002, established: false }
 const zero = `0x${'00'.repeat(32)}` as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Ring } from '../src/streams/frames.ts'
-import { View } from '../src/streams/view.ts'
+import { Ring } from '../src/serve/streams/frames.ts'
+import { View } from '../src/serve/streams/view.ts'
 
 test('a view makes frames while it has a reader, and for a minute after the last has left', () => {
   const view = new View<string>('rain', new Ring(1024), 7)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
-import { openVenue } from '../src/open-venue.ts'
+import { openVenue } from '../src/record/open-venue.ts'
 import { randomCommands } from './random-commands.ts'
 
 /** What a caller was told, short enough to compare: position, command, answer. */

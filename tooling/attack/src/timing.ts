@@ -4,7 +4,7 @@ import { stepOf } from '@augury/platform/identity/totp'
 import { hmacOf, signingKey } from '@augury/signing/hmac'
 import { messageHead } from '@augury/signing/message'
 import { verifyRequest } from '@augury/signing/request'
-import { passphraseHash } from '@augury/venue/access/keys'
+import { passphraseHash } from '@augury/venue/serve/access/keys'
 
 /** A comparison with a secret, given a guess. `near` begins as the secret does, `far` does not; both are wrong and of equal length. */
 export interface Comparison {

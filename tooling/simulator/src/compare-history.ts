@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Hex, Outcome } from '@augury/engine/command'
 import type { OrderView } from '@augury/engine/event'
-import type { Movement } from '@augury/venue/history/read-accounts'
-import type { LedgerRecord } from '@augury/venue/history/read-ledger'
-import type { ReadModel } from '@augury/venue/history/read-model'
-import type { AccountChange } from '@augury/venue/streams/account-changes'
+import type { AccountChange } from '@augury/venue/record/history/account-changes'
+import type { Movement } from '@augury/venue/record/history/read-accounts'
+import type { LedgerRecord } from '@augury/venue/record/history/read-ledger'
+import type { ReadModel } from '@augury/venue/record/history/read-model'
 import type { Lived } from './told-history.ts'
 
 /** History tells something else than what happened. */

@@ -1,5 +1,5 @@
 import type { Prng } from '@augury/testing/prng'
-import { type JournalRow, seal } from '@augury/venue/log/journal'
+import { type JournalRow, seal } from '@augury/venue/record/log/journal'
 import type { Store } from './store.ts'
 
 /** A kind of damage to a journal: its name, and the rows that are read instead. */

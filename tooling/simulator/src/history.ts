@@ -1,6 +1,6 @@
 import { decodeCommands, encodeCommand } from '@augury/engine/codec'
 import type { Command, Hex } from '@augury/engine/command'
-import type { JournalRow } from '@augury/venue/log/journal'
+import type { JournalRow } from '@augury/venue/record/log/journal'
 import { Session } from './session.ts'
 
 /** A client's record of one command that it sent, in simulated milliseconds. */

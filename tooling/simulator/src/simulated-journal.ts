@@ -1,5 +1,5 @@
-import { Fenced, type Journal, type JournalReader, type JournalRow, type Tenure } from '@augury/venue/log/journal'
-import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from '@augury/venue/log/snapshots'
+import { Fenced, type Journal, type JournalReader, type JournalRow, type Tenure } from '@augury/venue/record/log/journal'
+import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from '@augury/venue/record/log/snapshots'
 import type { Session, Store } from './store.ts'
 import type { Wire } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { EMPTY, type Head, type JournalRow, seal } from '@augury/venue/log/journal'
-import type { StoredSnapshot } from '@augury/venue/log/snapshots'
+import { EMPTY, type Head, type JournalRow, seal } from '@augury/venue/record/log/journal'
+import type { StoredSnapshot } from '@augury/venue/record/log/snapshots'
 import { Disk, SECTOR } from './disk.ts'
 
 /** Marks the beginning of a record; the lengths of its two parts and their checksum follow. */

@@ -1,5 +1,5 @@
 import type { Hex } from '@augury/engine/command'
-import { OutcomeUnknown } from '@augury/venue/log/outcome-unknown'
+import { OutcomeUnknown } from '@augury/venue/record/log/outcome-unknown'
 import { compareStates } from './compare.ts'
 import { type Disasters, drawDisasters, strike } from './disasters.ts'
 import { asJson, type History, judge, type Operation } from './history.ts'

@@ -1,5 +1,5 @@
-import { FACT_TABLES, FactWriter } from '@augury/venue/history/facts'
-import { Replica } from '@augury/venue/log/replica'
+import { FACT_TABLES, FactWriter } from '@augury/venue/record/history/facts'
+import { Replica } from '@augury/venue/record/log/replica'
 import type { Store } from './store.ts'
 
 /**

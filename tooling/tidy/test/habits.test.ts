@@ -70,7 +70,7 @@ test.each([
   [`if (field === 'signature' || secret === '') return`, 0],
   ['return timingSafeEqual(hash(secret), kept)', 0],
 ])('%j compares secrets in a way that tells: %i', (text, count) => {
-  expect(found(text, 'packages/venue/src/access/gateway.ts')).toHaveLength(count)
+  expect(found(text, 'packages/venue/src/serve/access/gateway.ts')).toHaveLength(count)
 })
 
 test('text that is put into a page as markup is noticed', () => {

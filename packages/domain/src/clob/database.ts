@@ -67,5 +67,5 @@ export const clob: Database = {
 /** Migrates the exchange's database to the newest migration. */
 export const migrateClob = (databaseUrl: string): Promise<void> => migrate(clob, databaseUrl)
 
-/** The ORM of the exchange's database, for its small tables; history is read by `venue/history/read-model`. Close it at the end. */
+/** The ORM of the exchange's database, for its small tables; history is read by `venue/record/history/read-model`. Close it at the end. */
 export const openClob = (databaseUrl: string) => openOrm(clob, databaseUrl)

@@ -1,0 +1,58 @@
+import { OPEN_ORDERS_BY_TIER } from '@augury/engine/accounts'
+import * as limits from '@augury/wire/limits'
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import type { ServiceLimits } from '@augury/wire/service-limits'
+import { BUDGETED, BUDGETS, type BudgetName, tierOf } from '../access/budgets.ts'
+import type { Trader } from '../access/identity.ts'
+import type { Context } from './context.ts'
+
+const budgetNames = Object.keys(BUDGETS) as BudgetName[]
+
+/** The trader's rate limits and how much of them is used, and the limits of single requests. */
+export async function getLimits(ctx: Context, trader: Trader): Promise<ServiceLimits> {
+  const number = ctx.exchange.account(trader.account).tier
+  const tier = tierOf(number)
+  return {
+    tier,
+    budgets: budgetNames.map((name) => budget(ctx, trader, name)),
+    open_orders: OPEN_ORDERS_BY_TIER[number] ?? OPEN_ORDERS_BY_TIER[0]!,
+    order_batch: limits.ORDER_BATCH,
+    cancel_batch: limits.CANCEL_BATCH,
+    token_batch: limits.TOKEN_BATCH,
+    lookup_batch: limits.LOOKUP_BATCH,
+    socket_conditions: limits.SOCKET_CONDITIONS,
+    body_bytes: limits.BODY_LIMIT,
+    batch_body_bytes: limits.BATCH_BODY_LIMIT,
+  }
+}
+
+/** Which rate limits the trader has. */
+export const getRateLimitTier = async (ctx: Context, { account }: Trader) => ({ tier: tierOf(ctx.exchange.account(account).tier) })
+
+function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetName): ServiceLimits['budgets'][number] {
+  const isServed = (operation: string) => ctx.settings.sandbox || !('sandbox' in venueOperations[operation as VenueOperationName])
+  const counted = Object.entries(BUDGETED).filter(([operation, { budget }]) => budget === name && isServed(operation))
+  const { of } = counted[0]![1]
+  const tier = tierOf(ctx.exchange.account(account).tier)
+  // Calls are counted by address whoever makes them; only our own servers are exempt.
+  const standing = ctx.budgets.take(
+    name,
+    of === 'account' ? account : clientAddress,
+    clientAddress,
+    of === 'account' || tier === 'internal' ? tier : 'standard',
+    ctx.venue.now(),
+    0,
+  )
+  return {
+    name: BUDGETS[name].name,
+    of,
+    operations: counted.map(([operation]) => {
+      const { method, path } = venueOperations[operation as keyof typeof venueOperations]
+      return `${method} ${path}`
+    }),
+    limit: standing?.policy.limit ?? null,
+    window_seconds: BUDGETS[name].seconds,
+    remaining: standing?.remaining ?? null,
+    reset_seconds: standing?.resetSeconds ?? 0,
+  }
+}
