@@ -7,6 +7,7 @@ import { FollowerThread } from './history/follower-thread.ts'
 import { Lag } from './history/lag.ts'
 import { Progress } from './history/progress.ts'
 import { openReadModel } from './history/read-model.ts'
+import type { AppliedRow, Result } from './log/applied-row.ts'
 import { dumpFault } from './log/fault.ts'
 import { HighWater } from './log/high-water.ts'
 import { Fenced, type JournalRow } from './log/journal.ts'
@@ -15,7 +16,7 @@ import type { Following } from './log/recovery.ts'
 import type { Replica } from './log/replica.ts'
 import { Sequencer } from './log/sequencer.ts'
 import { type Found, takeOver } from './take-over.ts'
-import type { AppliedRow, Result, Venue, VenueOptions, VenueStatus, WriterState } from './venue.ts'
+import type { Venue, VenueOptions, VenueStatus, WriterState } from './venue.ts'
 
 /** Milliseconds in which a root has to be there: the tree of a large exchange takes seconds. */
 const CUT_MS = 10_000

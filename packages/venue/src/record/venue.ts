@@ -1,28 +1,10 @@
 import type { Command } from '@augury/engine/command'
-import type { Event } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
 import type { Clock } from '../shared/clock.ts'
 import type { ReadModel } from './history/read-model.ts'
 import type { ProofSettings } from './history/state-roots.ts'
+import type { AppliedRow, Result } from './log/applied-row.ts'
 import type { JournalRow } from './log/journal.ts'
-
-/** What became of one command, after its row was committed and applied. */
-export interface Result {
-  /** Log position of the command. */
-  seq: number
-  /** Engine milliseconds of its row. */
-  at: number
-  events: Event[]
-}
-
-/** A committed row after it was applied: one log step for every reader. */
-export interface AppliedRow {
-  firstSeq: number
-  lastSeq: number
-  /** Engine milliseconds. */
-  at: number
-  outcomes: { seq: number; events: Event[] }[]
-}
 
 /** The role of this process. */
 export type WriterState = 'primary' | 'standby' | 'starting' | 'draining'

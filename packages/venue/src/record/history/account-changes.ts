@@ -3,7 +3,7 @@ import type { Event, OrderView } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
 import { decodeAnnex } from '../../shared/annex.ts'
 import { type Fill, tradesOf } from '../../shared/trades-of.ts'
-import type { AppliedRow } from '../venue.ts'
+import type { AppliedRow } from '../log/applied-row.ts'
 import type { TradeRecord } from './read-trades.ts'
 
 /** What a command did to an order of an account. */

@@ -4,8 +4,8 @@ import type { Event, OrderView } from '@augury/engine/event'
 import { decodeAnnex } from '../../shared/annex.ts'
 import { toBytea } from '../../shared/postgres.ts'
 import { type Fill, tradesOf } from '../../shared/trades-of.ts'
+import type { AppliedRow } from '../log/applied-row.ts'
 import type { JournalRow } from '../log/journal.ts'
-import type { AppliedRow } from '../venue.ts'
 
 /** The tables of facts: written once, keyed (stream, seq, n). */
 export const FACT_TABLES = ['placement', 'order_change', 'fill', 'trade', 'ledger_entry', 'transfer', 'condition_change'] as const

@@ -1,10 +1,10 @@
 import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { type Clock, sleep } from '../../shared/clock.ts'
+import type { AppliedRow } from '../log/applied-row.ts'
 import { type Head, type JournalReader, type JournalRow, ROWS_A_READ } from '../log/journal.ts'
 import { Damaged, type Replica } from '../log/replica.ts'
 import { SNAPSHOT_EVERY, type SnapshotStore, type StoredSnapshot, snapshotOf } from '../log/snapshots.ts'
-import type { AppliedRow } from '../venue.ts'
 import { FactWriter } from './facts.ts'
 import { type ShownPrice, ShownPrices } from './shown-prices.ts'
 

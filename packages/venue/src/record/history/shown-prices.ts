@@ -5,7 +5,7 @@ import { ONE } from '@augury/units/price'
 import type pg from 'pg'
 import { lastTradeOf } from '../../shared/books.ts'
 import { toBytes } from '../../shared/postgres.ts'
-import type { AppliedRow } from '../venue.ts'
+import type { AppliedRow } from '../log/applied-row.ts'
 
 const MINUTE = 60_000
 

@@ -2,7 +2,7 @@ import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
 import { Fifo } from '../../shared/fifo.ts'
-import type { Result } from '../venue.ts'
+import type { Result } from './applied-row.ts'
 
 /** What a row may hold at most. */
 export const ROW_COMMANDS = 1024

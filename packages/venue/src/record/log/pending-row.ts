@@ -1,4 +1,4 @@
-import type { AppliedRow } from '../venue.ts'
+import type { AppliedRow } from './applied-row.ts'
 import type { Waiting } from './intake.ts'
 import type { JournalRow } from './journal.ts'
 import type { Replica } from './replica.ts'

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../shared/clock.ts'
-import type { AppliedRow } from '../venue.ts'
+import type { AppliedRow } from './applied-row.ts'
 import type { Head, Journal, JournalReader, JournalRow, Tenure } from './journal.ts'
 import { Damaged, type Replica } from './replica.ts'
 import { restoreReplica, type SnapshotStore } from './snapshots.ts'

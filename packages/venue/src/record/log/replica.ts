@@ -1,6 +1,6 @@
 import { Exchange } from '@augury/engine/exchange'
 import { NEWEST_RULES } from '@augury/engine/state'
-import type { AppliedRow } from '../venue.ts'
+import type { AppliedRow } from './applied-row.ts'
 import { EMPTY, type Head, type JournalRow, seal } from './journal.ts'
 
 /** A row does not follow from the ones before it, or does not lead to the state that it should. Nothing may be served from here on. */

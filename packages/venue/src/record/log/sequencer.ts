@@ -1,7 +1,7 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { type Clock, EngineTime, sleep } from '../../shared/clock.ts'
-import type { AppliedRow, Result } from '../venue.ts'
+import type { AppliedRow, Result } from './applied-row.ts'
 import { Intake } from './intake.ts'
 import { Fenced, type Head, type Journal, type JournalRow, seal, type Tenure } from './journal.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'

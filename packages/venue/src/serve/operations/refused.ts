@@ -4,7 +4,7 @@ import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { type Refused, ServiceError } from '@augury/wire/service-error'
-import type { Result } from '../../record/venue.ts'
+import type { Result } from '../../record/log/applied-row.ts'
 import { withoutDatabase } from './database-away.ts'
 
 /** Values for a refusal's text, and extra fields for its body. */

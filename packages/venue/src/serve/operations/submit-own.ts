@@ -1,5 +1,5 @@
 import type { Command, Hex } from '@augury/engine/command'
-import type { Result } from '../../record/venue.ts'
+import type { Result } from '../../record/log/applied-row.ts'
 import type { Context } from './context.ts'
 
 /**

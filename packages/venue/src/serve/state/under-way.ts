@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
+import type { Result } from '../../record/log/applied-row.ts'
 import { OutcomeUnknown } from '../../record/log/outcome-unknown.ts'
-import type { Result } from '../../record/venue.ts'
 import type { MaybePromise } from '../../shared/maybe-promise.ts'
 import type { Lanes } from '../access/lanes.ts'
 

@@ -1,7 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
 import { accountChanges } from '../../record/history/account-changes.ts'
-import type { AppliedRow } from '../../record/venue.ts'
+import type { AppliedRow } from '../../record/log/applied-row.ts'
 import type { Markets } from '../reference/markets.ts'
 import { type AccountMessage, accountMessages } from '../views/account-messages.ts'
 import { Ring } from './frames.ts'
