@@ -45,8 +45,13 @@ export const mustNotReach: Readonly<Record<string, readonly RegExp[]>> = {
     /^apps\/(?!clob-server\/)/,
   ],
   'packages/venue': [/^packages\/domain\/src\/platform\//],
+  'packages/venue/src/record': [/^packages\/venue\/src\/serve\//],
+  'packages/venue/src/shared': [/^packages\/venue\/src\/(record|serve)\//],
   'packages/platform': [/^packages\/domain\/src\/clob\//],
 }
+
+/** Packages whose folders are layers: no two of them import each other, directly or through others. */
+export const layered: readonly string[] = ['platform', 'venue']
 
 /** Packages without clock, randomness, I/O or environment: the same input always gives the same output. */
 export const pure: readonly string[] = ['units', 'engine']

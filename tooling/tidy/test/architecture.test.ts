@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { imported, mustNotReach, pure } from '../src/architecture.ts'
+import { imported, layered, mustNotReach, pure } from '../src/architecture.ts'
 import { importsOf, reach, resolveImport, wayTo, workspaceFolders } from '../src/imports.ts'
+import { folderImports, knots } from '../src/knots.ts'
 import { impurities } from '../src/rules.ts'
 import { isCode, isTest, readSources } from '../src/sources.ts'
 
@@ -34,6 +35,18 @@ test.each(Object.entries(mustNotReach))('%s stands alone', (folder, forbidden) =
   const reached = reach(within(folder), sources, folders)
   const wrong = [...reached.keys()].filter((path) => forbidden.some((pattern) => pattern.test(path)))
   expect(wrong.map((path) => wayTo(path, reached))).toEqual([])
+})
+
+test.each(layered)('the folders of %s are layers', (name) => {
+  expect(knots(folderImports(within(`packages/${name}/src`), folders))).toEqual([])
+})
+
+test('a knot is found with every folder of it, and no other', () => {
+  const imports = Object.entries({ site: ['cache'], cache: ['redis'], redis: ['site'], orders: ['site'], wire: [], a: ['b'], b: ['a'] })
+  expect(knots(new Map(imports.map(([folder, others]) => [folder, new Set(others)])))).toEqual([
+    ['cache', 'redis', 'site'],
+    ['a', 'b'],
+  ])
 })
 
 test.each(pure)('%s is pure', (name) => {
