@@ -1,7 +1,7 @@
 import { clobSettings } from '@augury/settings/env'
 import { reportStartErrors } from '@augury/settings/report-start-errors'
+import { hostClock } from '@augury/venue/base/clock'
 import { acceptRestored, HighWater } from '@augury/venue/record/log/high-water'
-import { hostClock } from '@augury/venue/shared/clock'
 
 // For operators: accepts a restored database as correct, although this data folder has seen more than it holds.
 reportStartErrors('accept-restored', { database: 'CLOB_DATABASE_URL' })

@@ -1,9 +1,9 @@
+import { textInTurns } from '@augury/venue/base/in-turns'
 import { tierOf } from '@augury/venue/serve/access/budgets'
 import type { Identity } from '@augury/venue/serve/access/identity'
 import type { Edge } from '@augury/venue/serve/edge'
 import { findToken, tokenIds } from '@augury/venue/serve/operations/get-books'
 import { compatStatus } from '@augury/venue/serve/views/order-view'
-import { textInTurns } from '@augury/venue/shared/in-turns'
 import type { CancelManyResult } from '@augury/wire/cancel-result'
 import {
   type CompatActivityQuery,

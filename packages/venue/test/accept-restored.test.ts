@@ -1,7 +1,7 @@
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
+import { hostClock } from '../src/base/clock.ts'
 import { acceptRestored, HighWater } from '../src/record/log/high-water.ts'
-import { hostClock } from '../src/shared/clock.ts'
 import { deposit } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 

@@ -1,6 +1,6 @@
 import { fc } from '@augury/testing/properties'
 import { expect, test } from 'vitest'
-import { type Annex, decodeAnnex, encodeAnnex } from '../src/shared/annex.ts'
+import { type Annex, decodeAnnex, encodeAnnex } from '../src/base/annex.ts'
 
 const hex = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((found) => Buffer.from(found).toString('hex'))
 

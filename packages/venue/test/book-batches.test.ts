@@ -1,8 +1,8 @@
 import { fc } from '@augury/testing/properties'
 import { TOKEN_BATCH } from '@augury/wire/limits'
 import { expect, test } from 'vitest'
+import { Books } from '../src/base/books.ts'
 import { BookBatches } from '../src/serve/views/book-batches.ts'
-import { Books } from '../src/shared/books.ts'
 
 const CONDITION = `0x${'c0'.repeat(32)}` as const
 /** As long as those of real tokens, some alike in all but one digit; and one that is shorter than what tokens are looked up by. */

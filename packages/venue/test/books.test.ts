@@ -1,7 +1,7 @@
 import { fc } from '@augury/testing/properties'
 import { GRIDS } from '@augury/units/price'
 import { expect, test } from 'vitest'
-import { bookHash, displayedLevels, executablePrice, lastTradeOf } from '../src/shared/books.ts'
+import { bookHash, displayedLevels, executablePrice, lastTradeOf } from '../src/base/books.ts'
 
 test.each([
   ['bid', 5300, 5300],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Clock, EngineTime } from '../src/shared/clock.ts'
+import { type Clock, EngineTime } from '../src/base/clock.ts'
 
 /** A host whose two clocks are moved by hand. */
 function host(wall: number) {

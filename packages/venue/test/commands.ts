@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Command, CommandOf, Hex, Outcome, Place, Side } from '@augury/engine/command'
-import { encodeAnnex } from '../src/shared/annex.ts'
+import { encodeAnnex } from '../src/base/annex.ts'
 
 /** 32 bytes that belong to a name. */
 export const id = (name: string): Hex => `0x${createHash('sha256').update(name).digest('hex')}`

@@ -1,10 +1,10 @@
 import { encodeRow } from '@augury/engine/codec'
 import { expect, test } from 'vitest'
+import type { Clock } from '../src/base/clock.ts'
 import { Follower, type FollowerOptions } from '../src/record/history/follower.ts'
 import { Progress } from '../src/record/history/progress.ts'
 import { type JournalReader, type JournalRow, seal } from '../src/record/log/journal.ts'
 import { Replica } from '../src/record/log/replica.ts'
-import type { Clock } from '../src/shared/clock.ts'
 import { deposit } from './commands.ts'
 
 type Timer = { due: number; call: () => void }

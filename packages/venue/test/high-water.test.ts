@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
+import { hostClock } from '../src/base/clock.ts'
 import { HighWater } from '../src/record/log/high-water.ts'
 import { EMPTY, type JournalReader } from '../src/record/log/journal.ts'
-import { hostClock } from '../src/shared/clock.ts'
 
 const head = (seq: number) => ({ seq, at: seq, checksum: '00' })
 

@@ -1,8 +1,8 @@
 import { drop } from '@augury/domain/pool'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { connect, historyConnection, historyConnectionNames } from '../src/base/postgres.ts'
 import { beginProjection } from '../src/record/history/projection.ts'
-import { connect, historyConnection, historyConnectionNames } from '../src/shared/postgres.ts'
 import { deposit } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 

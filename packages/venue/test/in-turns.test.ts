@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns, sortedInTurns, textInTurns } from '../src/shared/in-turns.ts'
+import { inTurns, sortedInTurns, textInTurns } from '../src/base/in-turns.ts'
 
 test('rows are made in their order, without nulls, and others come between them', async () => {
   let turns = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { connect, connection } from '../src/base/postgres.ts'
 import { insertByCopy } from '../src/record/history/insert-by-copy.ts'
-import { connect, connection } from '../src/shared/postgres.ts'
 import { clobDatabase } from './fixture.ts'
 
 const VALUES = [

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { connection } from '../src/base/postgres.ts'
 import { Keys } from '../src/serve/access/keys.ts'
 import { OwnerTransactions } from '../src/serve/access/owner-transactions.ts'
 import { Wallets } from '../src/serve/access/wallets.ts'
 import { type MarketRecord, Markets } from '../src/serve/reference/markets.ts'
-import { connection } from '../src/shared/postgres.ts'
 import { address, id } from './commands.ts'
 import { clobDatabase } from './fixture.ts'
 

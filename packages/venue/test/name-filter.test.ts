@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
 import { expect, test } from 'vitest'
-import { NameFilter } from '../src/shared/name-filter.ts'
+import { NameFilter } from '../src/base/name-filter.ts'
 
 const hashes = (from: number, count: number): Hex[] =>
   Array.from(

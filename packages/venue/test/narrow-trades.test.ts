@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connection } from '../src/base/postgres.ts'
 import type { Page } from '../src/record/history/read-query.ts'
 import type { TradeFilter, TradeRecord } from '../src/record/history/read-trades.ts'
 import { readTrades, readTradesOf } from '../src/record/history/read-trades.ts'
-import { connection } from '../src/shared/postgres.ts'
 import { address, id } from './commands.ts'
 import { rain, STORY, told } from './story.ts'
 

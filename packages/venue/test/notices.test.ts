@@ -3,7 +3,7 @@ import { openLine } from '@augury/testing/cut-line'
 import { createDatabase } from '@augury/testing/database'
 import { eventually } from '@augury/testing/eventually'
 import { expect, onTestFinished, test } from 'vitest'
-import { followNotices } from '../src/shared/notices.ts'
+import { followNotices } from '../src/base/notices.ts'
 
 test('a connection without LISTEN is closed', async () => {
   const databaseUrl = await createDatabase('notices')

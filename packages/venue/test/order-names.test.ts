@@ -3,9 +3,9 @@ import type { Hex } from '@augury/engine/command'
 import { clientOrderHash } from '@augury/signing/order-id'
 import { ServiceError } from '@augury/wire/service-error'
 import { expect, onTestFinished, test } from 'vitest'
+import type { NameFilter } from '../src/base/name-filter.ts'
 import type { Venue } from '../src/record/venue.ts'
 import { OrderNames } from '../src/serve/state/order-names.ts'
-import type { NameFilter } from '../src/shared/name-filter.ts'
 import { address, id } from './commands.ts'
 
 const ANN = address('ann')

@@ -1,10 +1,10 @@
 import { query } from '@augury/testing/connection'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
 import { expect, test } from 'vitest'
+import { hostClock } from '../src/base/clock.ts'
 import { acceptRestored, HighWater } from '../src/record/log/high-water.ts'
 import { checkClocks } from '../src/record/log/recovery.ts'
 import { findStream } from '../src/record/take-over.ts'
-import { hostClock } from '../src/shared/clock.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 import { randomCommands } from './random-commands.ts'
 

@@ -2,10 +2,10 @@ import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
 import { expect, test } from 'vitest'
+import { Books } from '../src/base/books.ts'
 import { Feed } from '../src/serve/streams/feed.ts'
 import { isOfBook, marketChanges } from '../src/serve/streams/market-changes.ts'
 import { MarketStream } from '../src/serve/streams/market-stream.ts'
-import { Books } from '../src/shared/books.ts'
 import { deposit, id, place, register } from './commands.ts'
 
 // Where a reader may go on: after any item that it was told, it has everything up to the position of that item.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { connect, connection } from '../src/shared/postgres.ts'
-import { selectByCopy } from '../src/shared/select-by-copy.ts'
+import { connect, connection } from '../src/base/postgres.ts'
+import { selectByCopy } from '../src/base/select-by-copy.ts'
 import { clobDatabase } from './fixture.ts'
 
 test('bytes come as they are kept, however many, and what cannot be read is refused', async () => {

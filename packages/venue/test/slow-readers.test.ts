@@ -4,11 +4,11 @@ import type { Command } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
 import { CLOSE } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Books } from '../src/base/books.ts'
 import { CompatStreams } from '../src/serve/streams/compat-streams.ts'
 import { marketChanges } from '../src/serve/streams/market-changes.ts'
 import { MarketStream } from '../src/serve/streams/market-stream.ts'
 import { StreamSocket } from '../src/serve/streams/socket.ts'
-import { Books } from '../src/shared/books.ts'
 import { deposit, id, place, register } from './commands.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -3,12 +3,12 @@ import type { Command } from '@augury/engine/command'
 import { Exchange } from '@augury/engine/exchange'
 import { CLOSE, HEARTBEAT_MS } from '@augury/wire/limits'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { Books } from '../src/base/books.ts'
 import type { AppliedRow } from '../src/record/log/applied-row.ts'
 import type { Trader } from '../src/serve/access/identity.ts'
 import { type FrameBatch, frameText } from '../src/serve/streams/frames.ts'
 import { openStreams } from '../src/serve/streams/open-streams.ts'
 import type { Sink } from '../src/serve/streams/sink.ts'
-import { Books } from '../src/shared/books.ts'
 import { address, deposit, id, place, register } from './commands.ts'
 
 // A row is committed before the streams tell of it: what goes wrong there ends sockets, and not the exchange.

@@ -1,9 +1,9 @@
 import { decodeCommands, encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
+import { connect, connection } from '../src/base/postgres.ts'
 import { journalReader } from '../src/record/log/postgres-journal.ts'
 import { catchUp } from '../src/record/log/recovery.ts'
 import { Replica } from '../src/record/log/replica.ts'
-import { connect, connection } from '../src/shared/postgres.ts'
 import { told } from './writer-child.ts'
 
 /** What the journal alone says: every command in order, what everybody must have been told, and the state it all leads to. */

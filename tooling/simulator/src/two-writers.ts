@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { query } from '@augury/testing/connection'
 import { type Prng, prng } from '@augury/testing/prng'
+import { hostClock } from '@augury/venue/base/clock'
 import { EMPTY, Fenced, GENESIS, type Head, type JournalRow, seal } from '@augury/venue/record/log/journal'
 import { PostgresJournal } from '@augury/venue/record/log/postgres-journal'
-import { hostClock } from '@augury/venue/shared/clock'
 import pg from 'pg'
 import { realDatabase } from './real-database.ts'
 

@@ -1,7 +1,7 @@
 import type { Command, Hex, OrderType, Outcome, Place, SelfTrade } from '@augury/engine/command'
 import { hexOf } from '@augury/engine/hex'
 import { type Prng, prng } from '@augury/testing/prng'
-import { encodeAnnex } from '@augury/venue/shared/annex'
+import { encodeAnnex } from '@augury/venue/base/annex'
 import { actions } from './actions.ts'
 import { hostile } from './hostile.ts'
 import { drawPrice } from './prices.ts'

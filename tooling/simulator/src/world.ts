@@ -1,5 +1,5 @@
 import { type Prng, prng } from '@augury/testing/prng'
-import type { Clock } from '@augury/venue/shared/clock'
+import type { Clock } from '@augury/venue/base/clock'
 
 interface Due {
   time: number

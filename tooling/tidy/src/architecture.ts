@@ -46,7 +46,7 @@ export const mustNotReach: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'packages/venue': [/^packages\/domain\/src\/platform\//],
   'packages/venue/src/record': [/^packages\/venue\/src\/serve\//],
-  'packages/venue/src/shared': [/^packages\/venue\/src\/(record|serve)\//],
+  'packages/venue/src/base': [/^packages\/venue\/src\/(record|serve)\//],
   'packages/platform': [/^packages\/domain\/src\/clob\//],
 }
 

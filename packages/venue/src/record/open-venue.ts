@@ -1,5 +1,5 @@
-import { hostClock } from '../shared/clock.ts'
-import { requireClob } from '../shared/postgres.ts'
+import { hostClock } from '../base/clock.ts'
+import { requireClob } from '../base/postgres.ts'
 import { RunningVenue } from './running-venue.ts'
 import { findStream } from './take-over.ts'
 import type { Venue, VenueOptions } from './venue.ts'

@@ -1,6 +1,6 @@
 import type { Command } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
-import type { Clock } from '../shared/clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { ReadModel } from './history/read-model.ts'
 import type { ProofSettings } from './history/state-roots.ts'
 import type { AppliedRow, Result } from './log/applied-row.ts'

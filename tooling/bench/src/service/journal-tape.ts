@@ -1,9 +1,9 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
+import { encodeAnnex } from '@augury/venue/base/annex'
 import { seal } from '@augury/venue/record/log/journal'
 import { PostgresJournal } from '@augury/venue/record/log/postgres-journal'
 import { Replica } from '@augury/venue/record/log/replica'
-import { encodeAnnex } from '@augury/venue/shared/annex'
 import { account, commandOf, hex, registration } from '../engine-tape.ts'
 import { type Mix, makeTape, STRIDE } from '../tape.ts'
 

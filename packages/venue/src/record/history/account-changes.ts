@@ -1,8 +1,8 @@
 import type { Hex } from '@augury/engine/command'
 import type { Event, OrderView } from '@augury/engine/event'
 import type { Exchange } from '@augury/engine/exchange'
-import { decodeAnnex } from '../../shared/annex.ts'
-import { type Fill, tradesOf } from '../../shared/trades-of.ts'
+import { decodeAnnex } from '../../base/annex.ts'
+import { type Fill, tradesOf } from '../../base/trades-of.ts'
 import type { AppliedRow } from '../log/applied-row.ts'
 import type { TradeRecord } from './read-trades.ts'
 

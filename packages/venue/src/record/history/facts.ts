@@ -1,9 +1,9 @@
 import { decodeCommands } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import type { Event, OrderView } from '@augury/engine/event'
-import { decodeAnnex } from '../../shared/annex.ts'
-import { toBytea } from '../../shared/postgres.ts'
-import { type Fill, tradesOf } from '../../shared/trades-of.ts'
+import { decodeAnnex } from '../../base/annex.ts'
+import { toBytea } from '../../base/postgres.ts'
+import { type Fill, tradesOf } from '../../base/trades-of.ts'
 import type { AppliedRow } from '../log/applied-row.ts'
 import type { JournalRow } from '../log/journal.ts'
 

@@ -1,6 +1,6 @@
 import type { Hex, Outcome } from '@augury/engine/command'
 import type pg from 'pg'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import { applyMove, CostBasis, type Move, type PositionSums } from './cost-basis.ts'
 
 /** The largest bigint. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type Clock, sleep } from '../../shared/clock.ts'
+import { type Clock, sleep } from '../../base/clock.ts'
 import type { FollowerData, FollowerNews, FollowerOrder } from './follower-worker.ts'
 import type { Progress } from './progress.ts'
 

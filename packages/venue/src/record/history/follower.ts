@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
-import { type Clock, sleep } from '../../shared/clock.ts'
+import { type Clock, sleep } from '../../base/clock.ts'
 import type { AppliedRow } from '../log/applied-row.ts'
 import { type Head, type JournalReader, type JournalRow, ROWS_A_READ } from '../log/journal.ts'
 import { Damaged, type Replica } from '../log/replica.ts'

@@ -1,4 +1,4 @@
-import { Fifo } from '../../shared/fifo.ts'
+import { Fifo } from '../../base/fifo.ts'
 
 /** Measures the age of the oldest row that history does not have yet: after an idle hour, one new row is no lag of an hour. */
 export class Lag {

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { drop } from '@augury/domain/pool'
 import { clientOrderHash } from '@augury/signing/order-id'
-import { NameFilter } from '../../shared/name-filter.ts'
-import { connect, connection, toHex } from '../../shared/postgres.ts'
-import { selectByCopy } from '../../shared/select-by-copy.ts'
+import { NameFilter } from '../../base/name-filter.ts'
+import { connect, connection, toHex } from '../../base/postgres.ts'
+import { selectByCopy } from '../../base/select-by-copy.ts'
 import { stayBehind } from './stay-behind.ts'
 
 /** What the thread of `read-names` is started with. It sends one message, when all names are read. */

@@ -1,5 +1,5 @@
 import type { OrderView } from '@augury/engine/event'
-import { toHex } from '../../shared/postgres.ts'
+import { toHex } from '../../base/postgres.ts'
 
 /** What `toOrderView` reads of a placement `p`. */
 export const PLACED = `p.order_id, p.account, p.condition_id, p.outcome, p.side, p.order_type, p.price, p.budget, p.expiration, p.post_only, p.seq, p.at, p.annex,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 
 /** How much longer callers wait while the follower is starting. */
 const START_MS = 5000

@@ -1,7 +1,7 @@
 import type { Hex, Outcome, Side } from '@augury/engine/command'
 import type { EntryReason } from '@augury/engine/event'
 import type { ActivityType } from '@augury/wire/data'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import { feeOf, orderMovements } from './order-movements.ts'
 import { all, between, counted, type Source, Values } from './read-query.ts'
 

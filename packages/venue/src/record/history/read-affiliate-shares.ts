@@ -1,5 +1,5 @@
 import type { Hex } from '@augury/engine/command'
-import { toHex } from '../../shared/postgres.ts'
+import { toHex } from '../../base/postgres.ts'
 import type { Source } from './read-query.ts'
 
 /** What one taker order paid to the referrer of its account. Millionths. */

@@ -1,5 +1,5 @@
 import type { Hex, Outcome } from '@augury/engine/command'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import { applyMove, CostBasis } from './cost-basis.ts'
 import { movesIn, movesOf } from './fold-positions.ts'
 import type { Source } from './read-query.ts'

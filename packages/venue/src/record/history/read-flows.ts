@@ -1,5 +1,5 @@
 import type { Hex, Outcome } from '@augury/engine/command'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import { between, counted, type Source, Values } from './read-query.ts'
 
 /** What came to an account, less what went, in a step of time: lots of a token, or millionths where there is no condition. */

@@ -1,6 +1,6 @@
 import type { Hex, Outcome } from '@augury/engine/command'
 import type { EntryReason } from '@augury/engine/event'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import { all, fetchSize, type Page, type PageRequest, pageOf, placeOf, type Source, Values } from './read-query.ts'
 
 /** A net change of an account in one asset; `asset` null is USDC. */

@@ -1,7 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
-import { connection } from '../../shared/postgres.ts'
+import { connection } from '../../base/postgres.ts'
 import type { Progress } from './progress.ts'
 import { readAccountChanges } from './read-account-changes.ts'
 import { readMovements, readTotalsOf, readTraded } from './read-accounts.ts'

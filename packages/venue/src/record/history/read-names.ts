@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { NameFilter } from '../../shared/name-filter.ts'
+import type { NameFilter } from '../../base/name-filter.ts'
 import type { NamesData } from './names-worker.ts'
 
 /**

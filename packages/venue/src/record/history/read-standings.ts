@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import { ONE } from '@augury/units/price'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import { type CostThen, readCosts } from './read-costs.ts'
 import { all, between, counted, type Source, Values } from './read-query.ts'
 

@@ -1,7 +1,7 @@
 import type { Hex, Outcome } from '@augury/engine/command'
 import { ONE } from '@augury/units/price'
-import { inTurns } from '../../shared/in-turns.ts'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { inTurns } from '../../base/in-turns.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import { counted, type Source } from './read-query.ts'
 
 /** Totals of a condition, in millionths and lots. */

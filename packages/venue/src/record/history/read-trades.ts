@@ -1,8 +1,8 @@
 import type { Hex, OrderType, Outcome, Side } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
 import { ONE } from '@augury/units/price'
-import { type Annex, decodeAnnex } from '../../shared/annex.ts'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { type Annex, decodeAnnex } from '../../base/annex.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import { IDS, lookUpEach } from './look-up-each.ts'
 import { all, between, cursorOf, fetchSize, type Page, type PageRequest, pageOf, placeOf, type Source, Values } from './read-query.ts'
 

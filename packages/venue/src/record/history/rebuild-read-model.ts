@@ -1,5 +1,5 @@
 import { drop } from '@augury/domain/pool'
-import { connect, connection, requireClob } from '../../shared/postgres.ts'
+import { connect, connection, requireClob } from '../../base/postgres.ts'
 import { rebuildFolds } from './folds.ts'
 
 /**

@@ -3,8 +3,8 @@ import type { Exchange } from '@augury/engine/exchange'
 import { displayedPrice } from '@augury/units/displayed-price'
 import { ONE } from '@augury/units/price'
 import type pg from 'pg'
-import { lastTradeOf } from '../../shared/books.ts'
-import { toBytes } from '../../shared/postgres.ts'
+import { lastTradeOf } from '../../base/books.ts'
+import { toBytes } from '../../base/postgres.ts'
 import type { AppliedRow } from '../log/applied-row.ts'
 
 const MINUTE = 60_000

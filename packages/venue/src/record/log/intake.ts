@@ -1,7 +1,7 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
-import { Fifo } from '../../shared/fifo.ts'
+import { Fifo } from '../../base/fifo.ts'
 import type { Result } from './applied-row.ts'
 
 /** What a row may hold at most. */

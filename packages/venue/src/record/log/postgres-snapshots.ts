@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
-import { selectByCopy } from '../../shared/select-by-copy.ts'
+import { selectByCopy } from '../../base/select-by-copy.ts'
 import { SNAPSHOTS_KEPT, type SnapshotStore, snapshotHash } from './snapshots.ts'
 
 /** Bytes of a snapshot in one row and one message of the database protocol. */

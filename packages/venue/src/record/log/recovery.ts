@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../shared/clock.ts'
+import { type Clock, sleep } from '../../base/clock.ts'
 import type { AppliedRow } from './applied-row.ts'
 import type { Head, Journal, JournalReader, JournalRow, Tenure } from './journal.ts'
 import { Damaged, type Replica } from './replica.ts'

@@ -1,6 +1,6 @@
 import { encodeCommand } from '@augury/engine/codec'
 import type { Command } from '@augury/engine/command'
-import { type Clock, EngineTime, sleep } from '../../shared/clock.ts'
+import { type Clock, EngineTime, sleep } from '../../base/clock.ts'
 import type { AppliedRow, Result } from './applied-row.ts'
 import { Intake } from './intake.ts'
 import { Fenced, type Head, type Journal, type JournalRow, seal, type Tenure } from './journal.ts'

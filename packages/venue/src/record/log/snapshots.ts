@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Exchange } from '@augury/engine/exchange'
 import { copySnapshot, restoreSnapshot } from '@augury/engine/snapshot'
 import { DecodeError } from '@augury/engine/words'
-import { type Clock, sleep } from '../../shared/clock.ts'
+import { type Clock, sleep } from '../../base/clock.ts'
 import type { JournalReader } from './journal.ts'
 import { Replica } from './replica.ts'
 

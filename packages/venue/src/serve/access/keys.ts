@@ -5,8 +5,8 @@ import { sha256 } from '@augury/signing/sha256'
 import type { Credentials, ListedKey, Scope } from '@augury/wire/credentials'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
-import { notify } from '../../shared/notices.ts'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { notify } from '../../base/notices.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import type { OwnerTransactions } from './owner-transactions.ts'
 
 /** NOTIFY channel for changes of keys; the payload is the key's id. */

@@ -1,5 +1,5 @@
 import type { Hex } from '@augury/engine/command'
-import type { MaybePromise } from '../../shared/maybe-promise.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 
 /**
  * Keeps the commands of an account in the order in which their requests arrived, whatever each has to wait for first.

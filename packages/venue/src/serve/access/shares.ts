@@ -1,5 +1,5 @@
 import { ServiceError } from '@augury/wire/service-error'
-import { Fifo } from '../../shared/fifo.ts'
+import { Fifo } from '../../base/fifo.ts'
 
 /** The work of one client. */
 interface Share {

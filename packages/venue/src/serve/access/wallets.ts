@@ -3,9 +3,9 @@ import { derivedWallets } from '@augury/signing/derived-wallets'
 import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Pool, PoolClient } from 'pg'
-import { KeyedQueue } from '../../shared/keyed-queue.ts'
-import { notify } from '../../shared/notices.ts'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { KeyedQueue } from '../../base/keyed-queue.ts'
+import { notify } from '../../base/notices.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 import type { OwnerTransactions } from './owner-transactions.ts'
 
 /** NOTIFY channel for changes of wallets; the payload is the wallet's address. */

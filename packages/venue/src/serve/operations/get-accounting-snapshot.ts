@@ -1,7 +1,7 @@
 import type { AccountingSnapshot } from '@augury/wire/data'
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
-import { inTurns } from '../../shared/in-turns.ts'
+import { inTurns } from '../../base/in-turns.ts'
 import type { Visitor } from '../access/identity.ts'
 import { pricedPosition, sharesNumber, usdcNumber } from '../views/position-view.ts'
 import type { Context } from './context.ts'

@@ -1,7 +1,7 @@
 import type { Book, SequencedBook } from '@augury/wire/book'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
-import type { Token } from '../../shared/books.ts'
+import type { Token } from '../../base/books.ts'
 import type { Visitor } from '../access/identity.ts'
 import type { Context } from './context.ts'
 

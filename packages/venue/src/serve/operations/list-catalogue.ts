@@ -2,7 +2,7 @@ import type { CatalogueEvent, CatalogueMarket, CatalogueTag } from '@augury/wire
 import type { Input, Output } from '@augury/wire/operation'
 import type { catalogueOperations } from '@augury/wire/operations/catalogue'
 import { ServiceError } from '@augury/wire/service-error'
-import { inTurns } from '../../shared/in-turns.ts'
+import { inTurns } from '../../base/in-turns.ts'
 import type { Visitor } from '../access/identity.ts'
 import { added, type ListedEvent, type ListedMarket, type Totals } from '../reference/catalogue.ts'
 import {

@@ -4,7 +4,7 @@ import type { ClosedPosition, HoldingsValue, Position, TraderTotals } from '@aug
 import type { Input } from '@augury/wire/operation'
 import type { dataOperations } from '@augury/wire/operations/data'
 import { getAddress } from 'viem'
-import { inTurns, sortedInTurns } from '../../shared/in-turns.ts'
+import { inTurns, sortedInTurns } from '../../base/in-turns.ts'
 import type { Visitor } from '../access/identity.ts'
 import { closedPositionView, positionView, pricedPosition, usdcNumber } from '../views/position-view.ts'
 import { caughtUp } from './caught-up.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Hex } from '@augury/engine/command'
 import { isClientOrderId } from '@augury/wire/scalars'
-import { chain, type MaybePromise } from '../../shared/maybe-promise.ts'
+import { chain, type MaybePromise } from '../../base/maybe-promise.ts'
 import type { Context } from './context.ts'
 
 const isOrderId = (text: string): boolean => /^0x[0-9a-f]{64}$/i.test(text)

@@ -4,7 +4,7 @@ import type { CatalogueEvent, CatalogueSearch, CatalogueSeries, CatalogueTag } f
 import type { Input } from '@augury/wire/operation'
 import type { catalogueOperations } from '@augury/wire/operations/catalogue'
 import { ServiceError } from '@augury/wire/service-error'
-import { inTurns, sortedInTurns } from '../../shared/in-turns.ts'
+import { inTurns, sortedInTurns } from '../../base/in-turns.ts'
 import type { Visitor } from '../access/identity.ts'
 import { isOver, type SeenEvent, seriesView, tagView } from '../views/catalogue-view.ts'
 import type { Context } from './context.ts'

@@ -1,8 +1,8 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool } from 'pg'
-import { KeyedQueue } from '../../shared/keyed-queue.ts'
-import { notify } from '../../shared/notices.ts'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import { KeyedQueue } from '../../base/keyed-queue.ts'
+import { notify } from '../../base/notices.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 
 /** NOTIFY channel for changes of fee accounts; the payload is the deployment. */
 export const FEE_CHANNEL = 'fee_account'

@@ -1,10 +1,10 @@
 import type { Hex } from '@augury/engine/command'
 import type { ConditionMetadata } from '@augury/wire/condition-request'
 import type { Pool } from 'pg'
-import type { Token } from '../../shared/books.ts'
-import { KeyedQueue } from '../../shared/keyed-queue.ts'
-import { notify } from '../../shared/notices.ts'
-import { toBytes, toHex } from '../../shared/postgres.ts'
+import type { Token } from '../../base/books.ts'
+import { KeyedQueue } from '../../base/keyed-queue.ts'
+import { notify } from '../../base/notices.ts'
+import { toBytes, toHex } from '../../base/postgres.ts'
 
 /** NOTIFY channel for changes of market records; the payload is the condition. */
 export const MARKET_CHANNEL = 'market'

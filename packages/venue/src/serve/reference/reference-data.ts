@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool } from 'pg'
-import { followNotices } from '../../shared/notices.ts'
+import { followNotices } from '../../base/notices.ts'
 import { KEY_CHANNEL, Keys } from '../access/keys.ts'
 import { OwnerTransactions } from '../access/owner-transactions.ts'
 import { WALLET_CHANNEL, Wallets } from '../access/wallets.ts'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Clause } from '@augury/search/read-search'
 import { SearchIndex, type Texts } from '@augury/search/search-index'
-import { inTurns } from '../../shared/in-turns.ts'
+import { inTurns } from '../../base/in-turns.ts'
 import type { ListedEvent } from './catalogue.ts'
 
 /** Events that are put into the index in one turn of the event loop. */

@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool } from 'pg'
-import { toBytes } from '../../shared/postgres.ts'
+import { toBytes } from '../../base/postgres.ts'
 
 /** The notifications that accounts dismissed. Notifications are made from history, so only the dismissals are stored, for a week. */
 export class DroppedNotifications {

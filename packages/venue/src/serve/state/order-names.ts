@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Hex } from '@augury/engine/command'
 import { clientOrderHash } from '@augury/signing/order-id'
 import { ServiceError } from '@augury/wire/service-error'
+import { chain, type MaybePromise } from '../../base/maybe-promise.ts'
+import { NameFilter } from '../../base/name-filter.ts'
 import type { Venue } from '../../record/venue.ts'
-import { chain, type MaybePromise } from '../../shared/maybe-promise.ts'
-import { NameFilter } from '../../shared/name-filter.ts'
 import type { LookUps } from './look-ups.ts'
 
 /** How long a name is remembered here, in milliseconds: long enough for history to have it. */

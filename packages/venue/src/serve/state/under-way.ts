@@ -1,7 +1,7 @@
 import type { Hex } from '@augury/engine/command'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Result } from '../../record/log/applied-row.ts'
 import { OutcomeUnknown } from '../../record/log/outcome-unknown.ts'
-import type { MaybePromise } from '../../shared/maybe-promise.ts'
 import type { Lanes } from '../access/lanes.ts'
 
 interface Commands {

@@ -1,5 +1,5 @@
 import type { Exchange } from '@augury/engine/exchange'
-import type { Token } from '../../shared/books.ts'
+import type { Token } from '../../base/books.ts'
 import type { Markets } from '../reference/markets.ts'
 
 /** Tokens and conditions to follow. */

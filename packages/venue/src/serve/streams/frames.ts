@@ -4,7 +4,7 @@ import { parse } from '@augury/wire/parse'
 import { hasRepeatedKey, repeatedKey } from '@augury/wire/repeated-key'
 import { ServiceError } from '@augury/wire/service-error'
 import type { z } from 'zod'
-import { Fifo } from '../../shared/fifo.ts'
+import { Fifo } from '../../base/fifo.ts'
 
 /** The bytes of an unmasked WebSocket text message in a single frame: made once, written to every socket that wants it. */
 export function textFrame(text: string): Buffer {

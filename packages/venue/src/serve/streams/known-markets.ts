@@ -1,6 +1,6 @@
 import type { Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
-import type { Token } from '../../shared/books.ts'
+import type { Token } from '../../base/books.ts'
 import type { Markets } from '../reference/markets.ts'
 import { bestPrices } from './market-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import type { Event } from '@augury/engine/event'
+import { type Fill, tradesOf } from '../../base/trades-of.ts'
 import type { AppliedRow } from '../../record/log/applied-row.ts'
-import { type Fill, tradesOf } from '../../shared/trades-of.ts'
 
 /** What one row of the log changed about one condition: the source of every public frame. */
 export interface MarketChange {

@@ -1,7 +1,7 @@
 import type { ConditionMode, Hex } from '@augury/engine/command'
 import type { Exchange } from '@augury/engine/exchange'
+import type { Books } from '../../base/books.ts'
 import type { AppliedRow } from '../../record/log/applied-row.ts'
-import type { Books } from '../../shared/books.ts'
 import { isHidden, type Markets } from '../reference/markets.ts'
 import { Ring, textFrame } from './frames.ts'
 import type { MarketChange } from './market-changes.ts'

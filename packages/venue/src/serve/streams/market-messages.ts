@@ -2,7 +2,7 @@ import type { ConditionMode, Hex } from '@augury/engine/command'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import { bookChecksum } from '@augury/wire/checksum'
-import { type Books, type Depth, OTHER_SIDE } from '../../shared/books.ts'
+import { type Books, type Depth, OTHER_SIDE } from '../../base/books.ts'
 import type { MarketRecord, Markets } from '../reference/markets.ts'
 import type { MarketChange } from './market-changes.ts'
 

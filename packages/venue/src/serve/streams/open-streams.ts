@@ -1,5 +1,5 @@
+import type { Books } from '../../base/books.ts'
 import type { Venue } from '../../record/venue.ts'
-import type { Books } from '../../shared/books.ts'
 import type { Gateway } from '../access/gateway.ts'
 import type { ReferenceData } from '../reference/reference-data.ts'
 import type { DeadMan } from '../state/dead-man.ts'

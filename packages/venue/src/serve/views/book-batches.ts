@@ -1,6 +1,6 @@
 import { TOKEN_BATCH } from '@augury/wire/limits'
 import type { TokenBatch } from '@augury/wire/token-batch'
-import type { Books, Token, Version } from '../../shared/books.ts'
+import type { Books, Token, Version } from '../../base/books.ts'
 import { BufferPool } from './buffer-pool.ts'
 
 /** A token with the bytes that ask for it and the bytes of its displayed book, behind a comma. */

@@ -12,7 +12,7 @@ import type {
   CatalogueTag,
 } from '@augury/wire/catalogue'
 import { getAddress } from 'viem'
-import { lastTradeOf } from '../../shared/books.ts'
+import { lastTradeOf } from '../../base/books.ts'
 import type { ListedEvent, ListedMarket, Totals } from '../reference/catalogue.ts'
 import { isClosed, shownPrice, takesOrders } from './market-view.ts'
 import { usdcNumber } from './position-view.ts'

@@ -6,7 +6,7 @@ import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import type { ClobMarket, Market, SimplifiedMarket } from '@augury/wire/market'
 import { getAddress } from 'viem'
-import { lastTradeOf } from '../../shared/books.ts'
+import { lastTradeOf } from '../../base/books.ts'
 import { hasEnded, type MarketRecord } from '../reference/markets.ts'
 
 const rewards = { rates: null, min_size: 0, max_spread: 0 }

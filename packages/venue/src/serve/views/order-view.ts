@@ -3,7 +3,7 @@ import { formatDecimal, formatLots, formatPrice, formatUsdc } from '@augury/unit
 import { mulDivHalfUp } from '@augury/units/mul-div'
 import type { Order } from '@augury/wire/order'
 import { getAddress } from 'viem'
-import { decodeAnnex } from '../../shared/annex.ts'
+import { decodeAnnex } from '../../base/annex.ts'
 import type { Markets } from '../reference/markets.ts'
 
 /** Returns the established name of a state: the one `status` of an order on every surface but `/compat`. */

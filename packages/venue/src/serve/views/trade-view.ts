@@ -4,9 +4,9 @@ import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { ONE } from '@augury/units/price'
 import type { OwnTrade, PublicTrade } from '@augury/wire/trade'
 import { getAddress } from 'viem'
+import type { Annex } from '../../base/annex.ts'
+import { OTHER_SIDE } from '../../base/books.ts'
 import type { MakerFill, TradeRecord } from '../../record/history/read-trades.ts'
-import type { Annex } from '../../shared/annex.ts'
-import { OTHER_SIDE } from '../../shared/books.ts'
 import type { Markets } from '../reference/markets.ts'
 
 /** What views of trades depend on. */
