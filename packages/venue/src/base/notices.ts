@@ -5,7 +5,7 @@ import { connection } from './postgres.ts'
 /** Handlers of notifications by channel. Called with a payload, or without one when any number of notifications may have been missed. */
 export type NoticeHandlers = Record<string, (payload?: string) => Promise<void>>
 
-/** Tells other processes of a change. In a transaction they are told when it is committed. */
+/** Notifies other processes of a change. In a transaction, at its commit. */
 export async function notify(db: Pool | ClientBase, channel: string, payload: string): Promise<void> {
   await db.query('select pg_notify($1, $2)', [channel, payload])
 }

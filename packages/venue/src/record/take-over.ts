@@ -52,7 +52,7 @@ export async function takeOver(
     ended.addEventListener('abort', end)
     if (ended.aborted) end()
     try {
-      // With the short timeouts: the lease may be ours already, and nobody would write while this waits on a dead connection.
+      // With the short timeouts: the lease may be ours already, and there would be no writer while this waits on a dead connection.
       const tenure = await withSource(reading(databaseUrl, stream), stream, async (source, { client }) => {
         const { tenure } = await followUntilOurs(source, journal, clock, following)
         await endHistoryConnections(client, stream)

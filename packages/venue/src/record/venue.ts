@@ -45,7 +45,7 @@ export interface Venue {
   now(): number
   /**
    * Queues a command; resolves after its row was committed and applied. Rejects with a ServiceError (`overloaded`,
-   * `service_unavailable`, `standby`) when it certainly did not and will not happen, and with OutcomeUnknown when nobody knows yet.
+   * `service_unavailable`, `standby`) when it certainly did not and will not happen, and with OutcomeUnknown while that is unknown.
    */
   submit(command: Command): Promise<Result>
   /** Called with every applied row, in order, before its callers are answered. Returns the function that removes the listener. */

@@ -42,7 +42,7 @@ export interface EdgeSettings extends VenueSettings {
 export interface Edge extends Operations, Streams {
   context: Context
   gateway: Gateway
-  /** Ends streams, threads and database connections. The venue is closed by whoever opened it. */
+  /** Ends streams, threads and database connections. Its opener closes the venue. */
   close(): Promise<void>
 }
 

@@ -51,7 +51,7 @@ export async function* followUser(
   try {
     yield { position: Math.min(after, now), messages: [ack] }
     for await (const item of missed(edge, trader, feed, { account, markets, after, until: now }, signal)) {
-      feed.requireOpen() // who may hear nothing more is told nothing of the past either
+      feed.requireOpen() // a revoked key gets nothing of the past either
       yield item
     }
     yield* feed.items(signal)

@@ -15,7 +15,7 @@ import { type ShownPrice, ShownPrices } from './shown-prices.ts'
 const BATCH_FACTS = 50_000
 /** From so many rows in one read the writer counts as busy: then rows are gathered, because writing them together costs a fraction. */
 const BUSY_ROWS = 2
-/** How long rows are gathered: at least, also while readers wait for history; and at most, when nobody does. */
+/** How long rows are gathered: at least, also while readers wait for history, and at most, without waiting readers. */
 const GATHER_MS = { least: 50, most: 500 }
 /**
  * How often a busy writer's journal is read, and how long a rest is at most. What is read at once is applied at once, and holds a processor
@@ -42,7 +42,7 @@ export interface FollowerOptions {
   onProjected(head: Head): void
   /** Called before it rests: from now on it wants `wake` at the next row. It reads once more after this call. */
   listen?(): void
-  /** Signs the state where an hour ends, and when somebody asks, if it is to be signed. */
+  /** Signs the state where an hour ends, and on request, if it is to be signed. */
   roots?: { isDue(head: number, next: number): boolean; take(replica: Replica): Promise<unknown> } | undefined
   snapshotEvery?: number
 }
@@ -52,7 +52,7 @@ export type Rest = (used: number) => Promise<void>
 
 /**
  * Applies the rows of the journal to an engine of its own and writes down what they did. Rows only ever arrive by reading the journal, as
- * in a standby, whoever wrote them and whenever; `wake` merely saves the wait until the next read.
+ * in a standby, written by any process at any time; `wake` merely saves the wait until the next read.
  */
 export class Follower {
   readonly #options: FollowerOptions
@@ -73,7 +73,7 @@ export class Follower {
   #due = Number.NEGATIVE_INFINITY
   /** Rows whose facts wait to be handed over. */
   #gathered = 0
-  /** Called once each when the state was signed that somebody asked for. */
+  /** Called once each when the requested state was signed. */
   #rootAwaited: (() => void)[] = []
   /** Whether a reader waits for rows that are not written yet. */
   #isAwaited = false
@@ -147,7 +147,7 @@ export class Follower {
   /** Follows what the journal has, as much as one read gives. Returns the number of rows. */
   async #readOn(): Promise<number> {
     const { journal, replica } = this.#options
-    const asked = this.#rootAwaited.length // whoever asks while the journal is read may know of a row that is not read
+    const asked = this.#rootAwaited.length // a caller that asks during the read may know of a row that is not read
     const rows = await journal.read(replica.head.seq)
     await this.#follow(rows)
     this.#isBehind = rows.length >= ROWS_A_READ
@@ -181,7 +181,7 @@ export class Follower {
     if (to.seq === this.#handed.seq) return
     for (const account of this.#touched) checkHolds(replica.exchange, account)
     this.#touched.clear()
-    this.#isAwaited = false // whoever waits for more than this calls `flush` again
+    this.#isAwaited = false // a caller that waits for more calls `flush` again
     const facts = this.#facts.take()
     const shown = this.#shown.take()
     const isBusy = this.#gathered >= BUSY_ROWS
@@ -194,11 +194,11 @@ export class Follower {
       this.#writing = null
       onProjected(to)
     })
-    this.#writing.catch(() => {}) // not lost: whoever awaits #writing next gets it
+    this.#writing.catch(() => {}) // not lost: the next `await` of #writing gets it
     this.#handed = to
   }
 
-  /** Writes history up to the root first, so that whoever reads the root can also read what led to it. */
+  /** Writes history up to the root first, so that a reader of the root can also read what led to it. */
   async #takeRoot(): Promise<void> {
     await this.#write()
     await this.#writing

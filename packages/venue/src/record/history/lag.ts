@@ -12,7 +12,7 @@ export class Lag {
 
   /** Notes a row that history will have to write; `at` in engine milliseconds. */
   add(lastSeq: number, at: number): void {
-    this.#forget() // keeps the list short even if nobody asks
+    this.#forget() // keeps the list short even without requests
     this.#rows.push({ lastSeq, at })
   }
 

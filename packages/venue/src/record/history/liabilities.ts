@@ -22,7 +22,7 @@ const ADDRESS_BYTES = 20
 const CONDITION_BYTES = 32
 const USDC = assetBytes(null)
 
-/** The salt of an account: whoever knows it can recognise the account's holder ids in a tree, and nobody else can. */
+/** Returns the salt of an account. It is needed to recognise the account's holder ids in a tree. */
 export const saltOf = (secret: Uint8Array, account: Uint8Array): Buffer => hash('sha256', Buffer.concat([secret, account]), 'buffer')
 
 /** Everything the exchange owes, in millionths and lots, and the Merkle tree over it. */
@@ -34,11 +34,11 @@ export interface Liabilities {
   locked: number
   converted: number
   custody: number
-  /** What one Yes of each held condition pays, in ten-thousandths, where nobody reports a result; null where no token is held. */
+  /** What one Yes of each held condition pays, in ten-thousandths, if no result is reported; null where no token is held. */
   weights: StateTree['assets'][number] | null
 }
 
-/** Sums up what an exchange owes; null when nobody has anything. Throws Damaged when the sums do not match. */
+/** Sums up what an exchange owes; null when no account has anything. Throws Damaged when the sums do not match. */
 export function liabilitiesOf(exchange: Exchange, secret: Uint8Array): Liabilities | null {
   const { accounts, conditions, holdings, events, supply: custody } = exchange.state
   const salts: Uint8Array[] = []

@@ -32,11 +32,11 @@ import { readShownPrices } from './shown-prices.ts'
 /** How long a reader waits for history to include what it has just done. */
 const WAIT_MS = 2000
 /**
- * Connections for what lists show, and for what a command has to know before it goes on: nobody reads so much that an order waits for it.
+ * Connections for what lists show, and for what a command has to know before it goes on: so that reads of lists never delay an order.
  */
 const LISTS = 6
 const IDS = 3
-/** Milliseconds for a query, after which the database gives it up too: else what nobody waits for would go on, and more beside it. */
+/** Milliseconds for a query, after which the database gives it up too: otherwise abandoned queries would go on and pile up. */
 const PATIENCE_MS = 10_000
 /** A plan that is kept is made for tables as they were, and a young exchange's tables are empty: lists are planned anew each time. */
 const PLANNED_ANEW = { plan_cache_mode: 'force_custom_plan' }
@@ -63,7 +63,7 @@ export function openReadModel(
   const ids = open(IDS, BY_INDEX)
   const listed = over(lists)
   const found = over(ids)
-  /** What is told of one order belongs to the answer to a command. */
+  /** A look-up of one order belongs to the answer to a command. */
   const about = (orders: readonly Hex[]) => (orders.length === 1 ? ids : lists)
   return {
     /** Position up to which history is written. */

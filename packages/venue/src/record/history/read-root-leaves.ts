@@ -60,7 +60,7 @@ const WEIGHT_PIECES = `
   ) piece on true order by piece.chunk`
 
 /**
- * What one Yes of each held condition pays at a root where nobody reports a result, in ten-thousandths. Null when the root's tree is no longer kept.
+ * What one Yes of each held condition pays at a root if no result is reported, in ten-thousandths. Null when the root's tree is no longer kept.
  */
 export async function readRootWeights({ pool, stream }: Source, n: number): Promise<{ condition: Hex; weight: number }[] | null> {
   const { rows } = await pool.query(WEIGHT_PIECES, [stream, n])

@@ -72,7 +72,7 @@ const beforeThat = (after: string): string => `(
   select half_steps from shown_price where shown_price.stream = $1 and shown_price.condition_id = asked.condition_id
     and minute <= ${after}::int8 - ${MINUTE} order by minute desc limit 1)`
 
-/** Markets without a price at a time of which somebody may have held shares. */
+/** Markets without a price at a time, in which accounts may have held shares. */
 const UNPRICED = `
   with begun as materialized (
     select coalesce((select last_seq from journal where stream = $1 and at <= $3 order by at desc, first_seq desc limit 1), 0) as seq

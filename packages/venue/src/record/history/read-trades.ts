@@ -61,7 +61,7 @@ export interface TradeFilter {
 }
 
 /**
- * How many trades a page of a narrowed list looks at. No index tells which of them fit, and somebody may ask for what there is none of:
+ * How many trades a page of a narrowed list looks at. No index tells which of them fit, and a filter may match none:
  * their page is short, or empty, and the next one goes on below it.
  */
 const LOOKED_AT = 20_000

@@ -40,7 +40,7 @@ export class StateRoots {
     return head > 0 && Math.floor(next / this.#every) > Math.floor(head / this.#every)
   }
 
-  /** Writes the root of a replica at its head; false when that root exists already, or nobody has anything. */
+  /** Writes the root of a replica at its head; false when that root exists already, or no account has anything. */
   async take({ exchange, head }: Replica): Promise<boolean> {
     const last = await this.#last()
     if (last && last.seq >= head.seq) return false

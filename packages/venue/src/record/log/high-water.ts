@@ -54,8 +54,7 @@ export class HighWater {
   /** Says in a sentence what the journal lacks of what was seen. */
   async compare(journal: JournalReader, head: Head): Promise<string> {
     const mark = this.#read()
-    if (!mark)
-      return `The journal ends at ${head.seq}. This data folder has seen no other, so nobody can tell from it whether commands are missing.`
+    if (!mark) return `The journal ends at ${head.seq}. This data folder has seen no other, so it cannot show whether commands are missing.`
     const seen = `The journal ends at ${head.seq}, and this data folder has seen up to ${mark.seq}`
     return (await isHeld(journal, mark)) ? `${seen}: nothing of that is missing.` : `${seen}, which is not in it${missing(mark, head)}.`
   }
@@ -101,7 +100,7 @@ export class HighWater {
       return JSON.parse(readFileSync(this.#file, 'utf8'))
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      this.#onTrouble(`${this.#file} is no mark of how far the journal went, so nobody can tell whether an older backup was restored`)
+      this.#onTrouble(`${this.#file} is no mark of how far the journal went, so an older backup that was restored cannot be detected`)
       return null
     }
   }
@@ -114,7 +113,7 @@ const isHeld = async (journal: JournalReader, mark: Mark): Promise<boolean> =>
 const missing = (mark: Mark, head: Head): string =>
   mark.seq > head.seq
     ? `: at least ${mark.seq - head.seq} commands are missing`
-    : ': it went another way, so nobody can tell how many are missing'
+    : ': it went another way, so the number of missing commands is unknown'
 
 const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 

@@ -43,7 +43,7 @@ export interface Tenure {
   storeTime: number
 }
 
-/** Another process writes the stream, or has written to it: whoever catches this must stop and answer nobody. */
+/** Another process writes the stream, or has written to it: a process that catches this must stop and answer no request. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }

@@ -18,7 +18,7 @@ const SERVING_SINCE = `greatest(pg_postmaster_start_time(), (select backend_star
 const MAY_TAKE = `(l.holder = $2 or (not $3 and (
   l.verified_at >= ${SERVING_SINCE} or l.verified_at < clock_timestamp() - interval '${LEASE_SECONDS} seconds')))`
 
-// Lock and epoch in one statement: nobody ever holds the lock under an old epoch.
+// Lock and epoch in one statement: the lock is never held under an old epoch.
 const TAKE = `
   with lock as materialized (
     select pg_try_advisory_lock(${LOCK}) as ours where not exists (select from lease l where stream = $1 and not ${MAY_TAKE}))
@@ -50,7 +50,7 @@ const VERIFY = 'update lease set verified_at = clock_timestamp() where stream = 
 export async function takeLease(client: pg.ClientBase, stream: string, holder: string, again: boolean): Promise<Tenure | null> {
   const { rows } = await client.query(TAKE, [stream, holder, again])
   if (rows[0]) {
-    // A new statement sees everything that was written before the epoch changed, and after it nobody else can write.
+    // A new statement sees everything that was written before the epoch changed, and after it no other process can write.
     const { epoch, timeline, store_time: storeTime } = rows[0]
     return { epoch, timeline, storeTime, head: await readHead(client, stream) }
   }
@@ -60,7 +60,7 @@ export async function takeLease(client: pg.ClientBase, stream: string, holder: s
   return null
 }
 
-/** Takes the stream's lock on this connection, so that nobody writes until it ends. Throws a sentence when a writer has the lock. */
+/** Takes the stream's lock on this connection, so that there is no writer until it ends. Throws a sentence when a writer has the lock. */
 export async function keepWritersOut(client: pg.ClientBase, stream: string): Promise<void> {
   const { rows } = await client.query(
     `select pg_try_advisory_lock(${LOCK}) as ours, (select holder from lease where stream = $1) as holder`,

@@ -199,7 +199,7 @@ export class Sequencer {
 
   /**
    * Finds out whether a row was written after the connection was lost. Takes the lease again and reads the head: when it is the row, it
-   * was; when it is the row's predecessor, the row is sent again; anything else is another writer's. A row that nobody waits for any more
+   * was; when it is the row's predecessor, the row is sent again; anything else is another writer's. A row without a waiting caller
    * is not sent again: by then the engine may have forgotten an earlier command that one of its commands repeats.
    */
   async #settle(pending: PendingRow): Promise<boolean> {

@@ -20,7 +20,7 @@ export const BUDGETS = {
   cancelMany: { name: 'cancel-many', limit: BATCH_CANCELS_PER_MINUTE, seconds: 60 },
   /** The window is shorter than the least patience of a switch, so that using it up does not fire one. */
   deadMan: { name: 'dead-man', limit: BEATS_IN_FIVE_SECONDS, seconds: 5 },
-  /** Pages of an account's events, which history has to compute: enough for whoever comes back after hours. */
+  /** Pages of an account's events, which history has to compute: enough for a client that comes back after hours. */
   events: { name: 'events', limit: EVENT_PAGES_PER_MINUTE, seconds: 60 },
   books: { name: 'books', limit: CALLS_PER_MINUTE, seconds: 60 },
   facts: { name: 'facts', limit: FACT_PAGES_PER_MINUTE, seconds: 60 },

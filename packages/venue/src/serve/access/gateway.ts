@@ -51,7 +51,7 @@ export interface StreamLogin {
 }
 
 /** Stands in for an unknown key, so that refusing it takes the same work as refusing a known one. */
-const nobody = { hmac: keyOf(Buffer.alloc(32, 1)), passphraseHash: Buffer.alloc(32) }
+const decoy = { hmac: keyOf(Buffer.alloc(32, 1)), passphraseHash: Buffer.alloc(32) }
 
 type Failure = 'bad_headers' | 'unknown_key' | 'stale_timestamp' | 'bad_signature' | 'bad_passphrase'
 
@@ -146,7 +146,7 @@ export class Gateway {
    */
   verifySecrets({ apiKey, secret, passphrase }: HeldSecret): Trader {
     const found = this.#keys.find(apiKey.toLowerCase())
-    const key: ApiKey | typeof nobody = found ?? nobody
+    const key: ApiKey | typeof decoy = found ?? decoy
     const isSecret = isSecretOf(key, secret)
     const passed = timingSafeEqual(passphraseHash(passphrase), key.passphraseHash)
     if (!found) throw new ServiceError('unknown_key')
@@ -203,7 +203,7 @@ export class Gateway {
     const seconds = readTimestamp(timestamp)
     if (seconds === null || !/^0x[0-9a-f]{40}$/i.test(address)) return 'bad_headers'
     const found = this.#keys.find(apiKey.toLowerCase())
-    const key: ApiKey | typeof nobody = found ?? nobody
+    const key: ApiKey | typeof decoy = found ?? decoy
     const { method, path, mount, query, body } = call
     const proof = verifyRequest(key.hmac, { timestamp, method, path, mount, query, body }, signature, read.dialect)
     const passed = timingSafeEqual(passphraseHash(passphrase), key.passphraseHash)

@@ -19,7 +19,7 @@ export interface Visitor extends Verified {
   readonly internal: boolean
 }
 
-/** Whoever signed this one request with a wallet. */
+/** The wallet that signed this one request. */
 export interface WalletOwner extends Verified {
   readonly kind: 'wallet'
   readonly address: Hex
@@ -49,7 +49,7 @@ export interface Trader extends Verified {
   readonly clientAddress: string
 }
 
-/** Whoever is behind a request. */
+/** The caller of a request. */
 export type Identity = Visitor | WalletOwner | Trader
 
 /** Makes an identity. Only verification may call it: `gateway` and `wallet-login`. */

@@ -202,7 +202,7 @@ export class Keys {
     if (newest && (newest.generation > row.generation || (newest.generation === row.generation && newest.key === null))) return
     const derived = this.#credentials({ owner, nonce, generation: row.generation })
     if (derived.apiKey !== row.key) {
-      // Made under another server secret: nobody can sign with it any more, but its generation is taken.
+      // Made under another server secret: no request can be signed with it any more, but its generation is taken.
       if (!newest || newest.generation < row.generation) this.#newest.set(at, { generation: row.generation, key: null })
       return
     }

@@ -9,8 +9,8 @@ interface Share {
 }
 
 /**
- * Runs no more of a client's work at once, and in one turn of the event loop, than its share; the rest waits, in order. Whoever asks for
- * much at once waits for themselves: others find what there is of the database and the event loop.
+ * Runs no more of a client's work at once, and in one turn of the event loop, than its share; the rest waits, in order. A client that asks for
+ * much at once only delays itself: others keep their share of the database and the event loop.
  */
 export class Shares {
   readonly #atOnce: number

@@ -81,7 +81,7 @@ const REFUSALS = ['bad_order_signature', 'wrong_exchange_domain', 'order_version
 const FAILED = 252
 const VERIFIED = 253
 const SIGNER = 254
-const NOBODY = 255
+const NO_SIGNER = 255
 /** Bytes of a verdict: its kind (1), the order's id (32), the signer (20). */
 const VERDICT = 1 + 32 + 20
 
@@ -92,7 +92,7 @@ export function encodeVerdicts(verdicts: readonly Verdict[]): Verdicts {
   const errors: string[] = []
   verdicts.forEach((verdict, index) => {
     const at = index * VERDICT
-    if (verdict === null) bytes[at] = NOBODY
+    if (verdict === null) bytes[at] = NO_SIGNER
     else if (verdict instanceof Error) {
       bytes[at] = FAILED
       errors.push(verdict.stack ?? verdict.message)
@@ -116,7 +116,7 @@ export function decodeVerdicts({ bytes: buffer, errors }: Verdicts): Verdict[] {
   return Array.from({ length: bytes.length / VERDICT }, (_, index) => {
     const at = index * VERDICT
     const kind = bytes[at]!
-    if (kind === NOBODY) return null
+    if (kind === NO_SIGNER) return null
     if (kind === FAILED) return new Error(errors[failed++])
     if (kind === SIGNER) return hex(at + 33, at + VERDICT)
     return kind === VERIFIED ? { orderId: hex(at + 1, at + 33), signedBy: hex(at + 33, at + VERDICT) } : REFUSALS[kind]!

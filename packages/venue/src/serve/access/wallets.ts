@@ -83,7 +83,7 @@ export class Wallets {
 
   /**
    * Who gets money that is meant for an address: the owner when it is the owner's proxy wallet, whose address is derived from the owner's;
-   * else the address itself. A wallet that is only claimed may belong to somebody else, who finds the money there after signing in.
+   * else the address itself. A wallet that is only claimed may belong to another owner, who finds the money there after signing in.
    */
   earnerOf(address: Hex): Hex {
     const owner = this.accountOf(address)

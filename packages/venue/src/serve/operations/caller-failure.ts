@@ -10,14 +10,14 @@ const CANCELS: ReadonlySet<VenueOperationName> = new Set([...CANCEL_ONE, 'cancel
 /** Temporary failures before anything was done. A standby is not one: it names the server to use. */
 const TEMPORARY: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['service_unavailable', 'overloaded', 'read_model_lagging'])
 
-/** Text for a request of which nobody knows yet whether it took effect. */
+/** Returns the text for a request with an unknown outcome. */
 const unknownText = (name: VenueOperationName): string =>
   CANCELS.has(name)
     ? 'It is not known yet whether this was cancelled. Look at your open orders before you try again.'
     : 'It is not known yet whether this took effect. Look at your open orders before you try again.'
 
 /**
- * Returns the failure of an operation as its caller is told it, on every transport. An unknown outcome becomes `outcome_unknown`, and a
+ * Returns the failure of an operation as its caller gets it, on every transport. An unknown outcome becomes `outcome_unknown`, and a
  * cancel of one order that was certainly not done `cancel_failed`, as the law has it, with what was cancelled: nothing, and of the order `id`, if
  * the request was read so far, why. Anything else stays as it is.
  */

@@ -27,7 +27,7 @@ function throwAbout(id: string, error: unknown): never {
   throw failure instanceof ServiceError ? callerFailure('cancelOrder', failure, id) : failure
 }
 
-/** Which order it was is told as it was asked for: some clients look it up by that. */
+/** Returns the result under the id as it was sent: some clients look it up by that. */
 function answerOf(id: string, ended: OrderView | ServiceError): CancelResult {
   if (ended instanceof ServiceError) throw ended
   return {

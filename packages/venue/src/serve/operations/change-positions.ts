@@ -121,7 +121,7 @@ const claimsOf = ({ account }: Trader): string => `claims of ${account}`
 
 /**
  * Claims a market, or all, but for those that the request was paid `before`. Where nothing is held, nothing is written down. What a command
- * ahead of the claim paid is told as if the claim had paid it, as it is when the request is repeated.
+ * ahead of the claim paid is answered as if the claim had paid it, as it is when the request is repeated.
  */
 async function claim(ctx: Context, trader: Trader, request: Hex, market: Hex | null, before: Payouts): Promise<Payouts> {
   const { account } = trader
@@ -161,7 +161,7 @@ async function paidFor(ctx: Context, { account }: Trader, request: Hex, market: 
   return paid
 }
 
-/** Resolved conditions in which the trader has shares. Nobody gets more of them any more. */
+/** Resolved conditions in which the trader has shares. No account can get more of them. */
 const resolvedHoldings = (ctx: Context, trader: Trader): Hex[] => [
   ...new Set(
     ctx.exchange

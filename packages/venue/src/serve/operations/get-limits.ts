@@ -34,7 +34,7 @@ function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetNa
   const counted = Object.entries(BUDGETED).filter(([operation, { budget }]) => budget === name && isServed(operation))
   const { of } = counted[0]![1]
   const tier = tierOf(ctx.exchange.account(account).tier)
-  // Calls are counted by address whoever makes them; only our own servers are exempt.
+  // Calls are counted by address for every caller; only our own servers are exempt.
   const standing = ctx.budgets.take(
     name,
     of === 'account' ? account : clientAddress,

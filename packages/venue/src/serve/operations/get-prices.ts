@@ -97,7 +97,7 @@ export const postLastTradesPrices = async (ctx: Context, _: Visitor, { body }: B
 /** The same for tokens named in the query. */
 export const getLastTradesPrices = async (ctx: Context, _: Visitor, input: Several) => lastTrades(ctx, namedIn(input))
 
-/** Price and side of the last trade; null and no side for a token that never traded, whose price nobody named. */
+/** Price and side of the last trade; null and no side for a token that never traded. */
 export async function getLastTradePrice(
   ctx: Context,
   _: Visitor,

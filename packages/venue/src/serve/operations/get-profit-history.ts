@@ -25,7 +25,7 @@ type PriceAt = (position: Past, at: number) => number | null
 
 /**
  * The profit of an address at even moments, the last of which is now: what it has at the displayed prices of the moment, plus what it
- * withdrew, less what it deposited, by then. What had no price then counts its cost of then. It is told backwards from the profit of now.
+ * withdrew, less what it deposited, by then. What had no price then counts its cost of then. It is computed backwards from the current profit.
  */
 export async function getProfitHistory(ctx: Context, _: Visitor, { query }: { query: Query }): Promise<ProfitPoint[]> {
   const { readModel } = ctx.venue

@@ -17,7 +17,7 @@ const person = { name: '', pseudonym: '', bio: '', profileImage: '' }
 /** Established outcome index of activity that concerns neither outcome. */
 const NO_OUTCOME = 999
 
-/** What changed what somebody has, newest first unless told. Waits like positions, which are shown beside it. */
+/** Lists what changed an account's balances, newest first by default. Waits like positions, which are shown beside it. */
 export async function listActivity(
   ctx: Context,
   _: Visitor,
@@ -52,7 +52,7 @@ function view(
   { seq, n, at, type, condition, several, outcome, side, lots, usdc, fee, fills }: Movement,
 ): Activity {
   const about = condition && ctx.markets.market(condition)
-  const market = several ? null : about // of several markets the event is told
+  const market = several ? null : about // for several markets the row names the event
   const event = about?.metadata.event
   return {
     proxyWallet: getAddress(user),

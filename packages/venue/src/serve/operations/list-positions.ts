@@ -10,7 +10,7 @@ import { closedPositionView, positionView, pricedPosition, usdcNumber } from '..
 import { caughtUp } from './caught-up.ts'
 import type { Context } from './context.ts'
 
-/** Positions that are valued in one turn of the event loop: whoever trades every day has very many that are past. */
+/** Positions that are valued in one turn of the event loop: an active trader has very many closed ones. */
 const VALUED_AT_ONCE = 100
 
 /** The known conditions among some ids; undefined, which means all, for undefined. */

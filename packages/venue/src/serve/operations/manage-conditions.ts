@@ -24,17 +24,17 @@ const view = (ctx: Context, market: MarketRecord): Market =>
 
 /**
  * Changes the named texts, resolution attributes and trading terms of a market. Concurrent changes of other fields are kept. Throws
- * `rules_only_grow` where somebody trades by what would be asked anew.
+ * `rules_only_grow` if there are trades or orders and the question would change.
  */
 export async function patchCondition(ctx: Context, operator: Trader, input: ById & { body: ConditionPatch }): Promise<Market> {
   const market = managed(ctx, operator, input)
   return ctx.registrations.run(market.condition, () => patch(ctx, market, input.body))
 }
 
-/** What is asked of a term, or null where it is so already: a repeated request is told to nobody. */
+/** Returns the requested value of a term, or null if it is so already: a repeated request is not broadcast. */
 const change = <Asked extends Term, Term>(asked: Asked | undefined, is: Term): Asked | null => (asked === is ? null : (asked ?? null))
 
-/** Whether somebody traded in a market, has shares of it, or an open order. */
+/** Returns whether a market has trades, holders or open orders. */
 function isTradedIn({ exchange }: Context, { condition }: MarketRecord): boolean {
   const { lastTrade, supply } = exchange.condition(condition)!
   const { bids, asks } = exchange.depth(condition, 0, 1) // the other book shows the same orders

@@ -54,7 +54,7 @@ function withWallet(ctx: Context, credentials: Credentials, owner: Hex): Credent
   return isMissing ? { ...credentials, proxy_wallet_missing: true } : credentials
 }
 
-/** Creates a key, and releases any claim on its address as somebody's wallet: whoever signs for an address owns it. */
+/** Creates a key, and releases any claim on its address as a contract wallet: a signature proves the owner of an address. */
 async function create({ keys, wallets }: Context, wish: KeyWish): Promise<Credentials> {
   const credentials = await keys.create(wish)
   await wallets.release(wish.owner)

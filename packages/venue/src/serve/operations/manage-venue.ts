@@ -18,7 +18,7 @@ async function setMode(ctx: Context, mode: VenueMode): Promise<ServiceStatus> {
   return getStatus(ctx)
 }
 
-/** Stops trading. Cancels, merges and withdrawals go on: nobody is kept in. */
+/** Stops trading. Cancels, merges and withdrawals go on, so that members can leave. */
 export const pauseVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'paused')
 /** Back to normal trading. */
 export const resumeVenue = (ctx: Context): Promise<ServiceStatus> => setMode(ctx, 'normal')
@@ -70,7 +70,7 @@ export async function setAccount(ctx: Context, operator: Trader, { params, body 
 
 /**
  * Names who gets the fees of orders through the operator's keys, from the next order on; null is the operator. A contract wallet stands for
- * its owner, unless it is only claimed: then it may belong to somebody else. Throws `wallet_taken`.
+ * its owner, unless it is only claimed: then it may belong to another owner. Throws `wallet_taken`.
  */
 export async function setFeeAccount(ctx: Context, operator: Trader, { body }: { body: { address: Hex | null } }) {
   const { wallets } = ctx
@@ -96,14 +96,14 @@ const ofAccount = (ctx: Context, { body }: Transfer): Transfer['body'] => ({ ...
 const balanceOf = (ctx: Context, account: Hex): string => formatUsdc(ctx.exchange.balance(account).free)
 
 /**
- * Refuses to move real money for a wallet that is only claimed, because it may belong to somebody else: the operator must name the account
+ * Refuses to move real money for a wallet that is only claimed, because it may belong to another owner: the operator must name the account
  * itself. In a sandbox every registered wallet counts as its owner's. Throws `wallet_taken`.
  */
 function requireProven({ wallets, settings }: Context, { body: { address } }: Transfer): void {
   const account = wallets.accountOf(address)
   if (settings.sandbox || wallets.earnerOf(address) === account) return
   throw new ServiceError('wallet_taken', {
-    text: 'this wallet is claimed and nobody proved whose it is: name the account',
+    text: 'this wallet is claimed and its owner is not proven: name the account',
     details: { claimed_by: getAddress(account) },
   })
 }
@@ -168,7 +168,7 @@ interface ByRef {
 /** What history keeps of a `ref`. */
 const HASH = /^0x[0-9a-f]{64}$/
 
-/** The hash that a withdrawal is known by. May be given itself: after a restore of whoever asked for it, nobody has its `ref` any more. */
+/** The hash that a withdrawal is known by. May be given itself: after a restore of the site that asked for it, its `ref` may be lost. */
 async function hashOf(ctx: Context, ref: string): Promise<Hex> {
   const hash = referenceHash(ref)
   return HASH.test(ref) && !(await ctx.lookUps.transfer(hash)) ? (ref as Hex) : hash

@@ -17,9 +17,9 @@ export const lacksWallet = ({ settings, wallets }: Pick<Context, 'settings' | 'w
   settings.requireProxyWallet && wallets.of(account).length === 0
 
 /**
- * Registers a contract wallet of whoever signed. Its own proxy wallet is proven, as the address follows from the owner's. The owner of any
+ * Registers a contract wallet of the signer. Its own proxy wallet is proven, as the address follows from the owner's. The owner of any
  * other cannot be checked without a chain, so the first claim stands, but never for an address that is an account, ever had a key or
- * receives fees, and only until somebody signs as that address.
+ * receives fees, and only until that address signs.
  */
 export async function registerWallet(
   ctx: Context,

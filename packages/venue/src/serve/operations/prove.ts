@@ -116,7 +116,7 @@ function leafPlace(text: string): LeafPlace {
   return { asset, chunk: Number(chunk) }
 }
 
-/** What outcome tokens pay at a root where nobody reports results. Throws `not_found` when there is no such root, or its tree is no longer kept. */
+/** Returns what outcome tokens pay at a root if no result is reported. Throws `not_found` when there is no such root, or its tree is no longer kept. */
 export async function listRootWeights(
   { venue }: Context,
   _: Visitor,

@@ -17,7 +17,7 @@ import { partRefusal } from './refused.ts'
 const ABOUT_THE_OLD: ReadonlySet<string> = new Set(['order_not_found', 'order_not_owned', 'order_ended'])
 
 /**
- * Replaces an order by another in one step: what the old one holds counts for the new one, and nobody sees the book in between. When the
+ * Replaces an order by another in one step: what the old one holds counts for the new one, and the book in between is never visible. When the
  * new one is refused or rejected, the old one stays.
  */
 export async function replaceOrder(ctx: Context, trader: Trader, { body }: { body: ReplaceBody }): Promise<ReplaceResult> {

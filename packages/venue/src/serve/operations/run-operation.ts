@@ -28,7 +28,7 @@ export interface Parts {
 export interface Operations {
   /**
    * Runs an operation for a verified identity, with parts that its schemas accepted. Rejects with ServiceError, `outcome_unknown` where
-   * nobody knows what became of it; anything else is a bug.
+   * the outcome is unknown; anything else is a bug.
    */
   run(name: VenueOperationName, identity: Identity, parts: Parts): Promise<unknown>
   /** The same as JSON text; returned synchronously when it is ready. The parts are read when it is their turn: some take long to read. */
@@ -62,7 +62,7 @@ function requireWallet(context: Context, identity: Identity, name: VenueOperatio
 /** How many orders a request places, if its operation places orders. */
 const ordersIn = ({ body }: Parts): number => (Array.isArray(body) ? Math.max(1, body.length) : 1)
 
-/** Who waits for whom: those of one account, or of one address where nobody signed. */
+/** Returns the key under which requests queue: the account, or the address of an unsigned request. */
 const clientOf = (identity: Identity): string => (identity.kind === 'trader' ? identity.account : identity.clientAddress)
 
 /** Operations that change something for a trader, which are answered in time whatever becomes of them. */

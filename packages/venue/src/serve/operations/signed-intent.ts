@@ -9,7 +9,7 @@ import type { Trader } from '../access/identity.ts'
 import type { Context } from './context.ts'
 import { contentOf, feeAccountOf, type Intent, tradedToken } from './order-intent.ts'
 
-const NOBODY = `0x${'0'.repeat(40)}`
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Milliseconds after which the engine may have forgotten an order that ended at once. */
 const REMEMBERED_MS = 5 * 60 * 1000
@@ -20,7 +20,7 @@ export async function signedIntent(ctx: Context, trader: Trader, body: SignedBod
   const { order, owner, orderType, postOnly = false, clientOrderId = null } = body
   if (owner.toLowerCase() !== trader.key) throw new ServiceError('owner_mismatch')
   checkMaker(ctx, trader, order)
-  if (order.taker !== undefined && order.taker !== NOBODY)
+  if (order.taker !== undefined && order.taker !== ZERO_ADDRESS)
     throw new ServiceError('invalid_payload', { text: 'taker must be the zero address' })
   const { token, grid, negRisk, feeBps } = tradedToken(ctx, order.tokenId)
   if ('feeRateBps' in order) checkVersion1(order, feeBps)

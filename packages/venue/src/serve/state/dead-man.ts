@@ -136,7 +136,7 @@ export class DeadMan {
     }
   }
 
-  /** After a takeover gives each armed account one full timeout; a process that is not the writer watches nobody. */
+  /** After a takeover gives each armed account one full timeout; a process that is not the writer watches no account. */
   #lead(): void {
     const isLeading = this.#parts.status().writer === 'primary'
     if (isLeading === this.#isLeading) return
@@ -221,7 +221,7 @@ export class DeadMan {
       if (!this.#isLeading) return // the new writer gives it another timeout
       this.#parts.onError(error)
       const still = this.#switches.get(account) ?? this.#open(account)
-      // Whoever spoke since then is not silent. A socket that has closed stays closed, whatever is said beside it.
+      // An account that spoke since then is not silent. A socket that has closed stays closed, whatever is said beside it.
       if (reason === 'heartbeat' && still.patience !== null && still.aliveAt > aliveAt) return
       Object.assign(still, { patience: 0, reason }) // again at the next tick
     })

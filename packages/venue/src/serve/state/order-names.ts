@@ -99,7 +99,7 @@ export class OrderNames {
     if (this.#claims.get(hash)?.orderId === orderId) this.#claims.delete(hash)
   }
 
-  /** As `find`, of a name that nobody claimed here lately. */
+  /** As `find`, of a client order id that was not used here lately. */
   #find(account: Hex, name: string, hash: Hex): MaybePromise<Hex | null> {
     const { exchange } = this.#venue
     if (this.#since === null) {

@@ -15,7 +15,7 @@ export class UnderWay {
   readonly #commands = new Map<string, Commands>()
   /** Counts all commands. */
   #tracked = 0
-  /** Keys of commands of which nobody knows what became: they may yet happen. With how many commands there had been by then. */
+  /** Keys of commands with an unknown outcome: they may yet happen. With how many commands there had been by then. */
   readonly #doubts = new Map<string, number>()
 
   constructor(lanes: Lanes) {
@@ -51,7 +51,7 @@ export class UnderWay {
     for (const [key, tracked] of this.#doubts) if (tracked < number) this.#doubts.delete(key)
   }
 
-  /** Whether a command under this key has no answer yet, or only that nobody knows. */
+  /** Returns whether a command under this key has no answer yet, or an unknown outcome. */
   has(key: string): boolean {
     return this.#commands.has(key) || this.#doubts.has(key)
   }

@@ -23,7 +23,7 @@ export interface AccountSource {
   now(): number
 }
 
-/** Turns rows of the log into frames, one per account and selection of markets, only for views that somebody reads. */
+/** Turns rows of the log into frames, one per account and selection of markets, only for views with readers. */
 export class AccountChannels<Reader> {
   readonly #source: AccountSource
   readonly #ring = new Ring(RING_BYTES)
@@ -70,7 +70,7 @@ export class AccountChannels<Reader> {
     }
   }
 
-  /** Forgets the views that nobody reads or may still come back to. */
+  /** Forgets the views without readers that may still come back. */
   tidy(): void {
     const now = this.#source.now()
     for (const [account, views] of this.#channels) for (const [key, view] of views) if (!view.wanted(now)) this.#forget(account, key)

@@ -36,8 +36,8 @@ export interface CompatReader {
   traders(): readonly Trader[]
   follows(condition: Hex): boolean
   /**
-   * What its client has to hear once it reads again. Null where no books make up for what is left out: such a client is told everything
-   * until it is cut off.
+   * What its client has to hear once it reads again. Null where no books make up for what is left out: such a client gets every message
+   * until it is disconnected.
    */
   readonly late: Late | null
   /** Whether it may want messages of conditions it does not follow: new markets, trades. */
@@ -205,7 +205,7 @@ export function liveReader(socket: StreamSocket, source: ReaderSource, known: Kn
       const parsed = liveRequest.safeParse(value)
       if (!parsed.success) return socket.sendJson(errorFrame('unsupported', NO_LIVE_REQUEST))
       const { action, subscriptions } = parsed.data
-      // All markets are looked at once somebody asks, which is counted as their message; a socket by itself costs nothing.
+      // All markets are walked on the first subscription, which counts as work of its message. An idle socket costs nothing.
       if (!hasAsked) known.trackAll()
       hasAsked = true
       for (const subscription of subscriptions) {

@@ -31,7 +31,7 @@ export interface CompatStreamSource extends ReaderSource {
  */
 export const PING_MS = 20_000
 
-/** Messages that a slow client is told later: no book makes up for them. */
+/** Messages that a slow client gets later: no book makes up for them. */
 const KEPT: ReadonlySet<string> = new Set(['new_market', 'market_resolved'])
 
 /** Where to keep what a reader has to hear later; null when it hears everything now. */
@@ -79,7 +79,7 @@ export class CompatStreams {
     }
   }
 
-  /** After a fault in publishing: ends all sockets, so that nobody goes on as if nothing was missed. */
+  /** After a fault in publishing: ends all sockets, so that no client goes on as if nothing was missed. */
   startOver(): void {
     this.#known.clear()
     for (const { socket } of this.#readers) socket.close(CLOSE.failed, 'failed')
@@ -103,7 +103,7 @@ export class CompatStreams {
       this.#known.forget(condition)
       return
     }
-    // Whoever follows all markets is told of new ones and of trades alone, so that no book is made for them.
+    // A reader of all markets gets only new markets and trades, so no book is made for it.
     const isNews = change.conditions.length > 0 || readers.some((reader) => reader.follows(condition))
     const news = isNews ? marketNews(this.#source, condition, change, this.#known.of(condition), row.at) : []
     if (!isNews) this.#known.renew(condition)

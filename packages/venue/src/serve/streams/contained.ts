@@ -11,7 +11,7 @@ export function contained(onBug: (error: unknown) => void, end: () => void, tell
   }
 }
 
-/** The same for what is told to one reader alone: a fault ends that one. */
+/** Runs the sending of a message to one reader: a fault ends that reader's socket. */
 export const apart = (onBug: (error: unknown) => void, socket: Pick<Sink, 'close'>, tell: () => void): void =>
   contained(onBug, () => socket.close(CLOSE.failed, 'failed'), tell)
 

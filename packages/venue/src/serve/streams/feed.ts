@@ -7,7 +7,7 @@ import { HOPELESS_BYTES, HOPELESS_MS, SLOW_BYTES } from './socket.ts'
 export interface Outlet {
   /** Bytes written to it that its peer has not taken. */
   buffered(): number
-  /** Tells of milliseconds of work that its peer asked for, where nobody measures the work of a request. */
+  /** Reports milliseconds of work for its peer that no request measures. */
   worked(ms: number): void
   close(code: number, reason: string): void
 }

@@ -10,7 +10,7 @@ export interface Known {
   best: string
 }
 
-/** What the readers of a stream were last sent of each market that any of them may follow, so that they are told what differs. */
+/** What the readers of a stream were last sent of each market that any of them may follow, to send only differences. */
 export class KnownMarkets {
   readonly #source: { exchange: Exchange; markets: Markets }
   readonly #known = new Map<Hex, Known>()
@@ -46,7 +46,7 @@ export class KnownMarkets {
     for (const { condition } of markets.page(0, markets.count)) if (exchange.condition(condition)) this.of(condition)
   }
 
-  /** Nobody was told of a change, so what was last sent is outdated. */
+  /** Forgets what was last sent, after a change that was not sent. */
   forget(condition: Hex): void {
     this.#known.delete(condition)
   }

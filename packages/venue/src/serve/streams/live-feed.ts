@@ -157,7 +157,7 @@ export class LiveFeed {
     this.#asked = null
   }
 
-  /** Makes the subscriptions ready after they changed: while their client is heard, whose time it takes, and not while a row is told. */
+  /** Prepares changed subscriptions while their client's message is handled, so that it counts as that client's work and not as work of a row. */
   settle(): Asked {
     this.#asked ??= new Asked(this.#wanted)
     return this.#asked

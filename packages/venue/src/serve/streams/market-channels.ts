@@ -42,7 +42,7 @@ interface MarketChannel<Reader> {
   best: string
 }
 
-/** Turns rows of the log into frames, one per condition and view, only for views that somebody reads. */
+/** Turns rows of the log into frames, one per condition and view, only for views with readers. */
 export class MarketChannels<Reader> {
   readonly #source: StreamSource
   readonly #ring = new Ring(RING_BYTES)

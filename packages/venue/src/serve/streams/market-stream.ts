@@ -77,7 +77,7 @@ export class MarketStream {
     this.#fanOut.request()
     const announcements = [...changes].flatMap(([condition, change]) => this.#channels.announcements(condition, change, row))
     if (announcements.length === 0) return
-    this.#fanOut.settle() // an announcement has the position of its row: whoever heard it has everything up to there
+    this.#fanOut.settle() // an announcement has the position of its row: its reader then has everything up to there
     for (const { custom, socket, late, follows } of this.#readers) {
       if (!custom) continue
       const frames = announcements.flatMap(({ except, frame }) => (except && follows.has(except) ? [] : [frame]))
@@ -86,7 +86,7 @@ export class MarketStream {
     }
   }
 
-  /** After a fault in publishing: ends all sockets and forgets what was sent, so that nobody goes on as if nothing was missed. */
+  /** After a fault in publishing: ends all sockets and forgets what was sent, so that no client goes on as if nothing was missed. */
   startOver(): void {
     this.#channels = new MarketChannels(this.#source)
     this.#fanOut = new FanOut(this.#source.onBug)

@@ -5,7 +5,7 @@ const UNANSWERED = 3
 
 /**
  * Pings a socket until it closes, and ends it once nothing at all has come from its client since several pings: when the other end has lost
- * its power or its network, nobody else says so for a quarter of an hour.
+ * its power or its network, the system notices only after a quarter of an hour.
  */
 export function keepPulse(ws: WebSocket, everyMs: number): void {
   let unanswered = 0

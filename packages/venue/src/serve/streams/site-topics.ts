@@ -22,13 +22,13 @@ export const plainSymbol = (symbol: string): string =>
     .replaceAll(/[^a-z0-9]/g, '')
     .replace(/usdt$/, 'usd')
 
-/** What the site has that subscribers of its topics have not heard. It is read while somebody listens, once for all of them. */
+/** Reads what is new on the site for subscribers of its topics: while there are any, once for all. */
 export class SiteTopics {
   readonly #site: SiteReader
   readonly #catalogue: Pick<Catalogue, 'index'>
   readonly #now: () => number
   readonly #prices = new Map<string, SiteMessage>()
-  /** Ids of the comments that were there at the last look; null while nobody listens. */
+  /** Ids of the comments that were there at the last look; null without subscribers. */
   #known: ReadonlySet<string> | null = null
 
   constructor(site: SiteReader, catalogue: Pick<Catalogue, 'index'>, now: () => number) {

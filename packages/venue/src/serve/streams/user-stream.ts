@@ -100,7 +100,7 @@ export class UserStream {
     return { ack: this.#acknowledgement(reader), leave: () => this.#leave(reader) }
   }
 
-  /** Sends what a row did to the accounts that somebody follows. */
+  /** Sends what a row did to the followed accounts. */
   publish(row: AppliedRow): void {
     this.#channels.publish(row, ({ readers }, frame) => {
       // A revoked key hears nothing more from that moment on; its socket is closed at the next check.
@@ -108,7 +108,7 @@ export class UserStream {
     })
   }
 
-  /** After a fault in publishing: ends all sockets and forgets what was sent, so that nobody goes on as if nothing was missed. */
+  /** After a fault in publishing: ends all sockets and forgets what was sent, so that no client goes on as if nothing was missed. */
   startOver(): void {
     this.#channels = new AccountChannels(this.#source)
     for (const reader of this.#readers) {

@@ -28,7 +28,7 @@ export class View<Reader> {
     this.#leftAt = now
   }
 
-  /** Whether somebody reads, or may still reconnect. */
+  /** Returns whether there is a reader, or one that may still reconnect. */
   wanted(now: number): boolean {
     return this.readers.size > 0 || now - this.#leftAt < LINGER_MS
   }
@@ -42,7 +42,7 @@ export class View<Reader> {
     return frame
   }
 
-  /** Advances without a frame, because nobody reads. */
+  /** Advances without a frame, because there is no reader. */
   skip(seq: number): void {
     this.seq = seq
   }

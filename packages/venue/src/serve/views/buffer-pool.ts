@@ -20,7 +20,7 @@ export class BufferPool {
     return bytes
   }
 
-  /** Takes back a buffer that nobody reads any more. Releasing twice, or releasing foreign bytes, does nothing. */
+  /** Takes back a buffer without readers. Releasing twice, or releasing foreign bytes, does nothing. */
   release(bytes: Buffer<ArrayBuffer>): void {
     const buffer = this.#lent.get(bytes)
     if (!buffer) return

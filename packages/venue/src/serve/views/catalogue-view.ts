@@ -34,7 +34,7 @@ const states = (closed: boolean) => ({ active: true as const, closed, archived: 
 const marks = { new: false, featured: false, restricted: false, cyom: false } as const
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** Whether nobody may trade in any market of an event any more. */
+/** Returns whether trading is over in all markets of an event. */
 export const isOver = ({ markets }: SeenEvent): boolean => markets.every(({ condition }) => isClosed(condition))
 
 /** A tag. */
@@ -65,7 +65,7 @@ function pricesOf(exchange: Exchange, { listed: { market }, condition }: SeenMar
 /** Displayed prices are steps, or halves of them. */
 const priceText = (price: number): string => formatDecimal(Math.round(price * ONE * 2) * 5, 5)
 
-/** The prices of both tokens; null where nobody named one. */
+/** Returns the prices of both tokens; null without one. */
 const pricesText = (prices: (number | null)[]): string | null =>
   prices.some((price) => price === null) ? null : JSON.stringify(prices.map((price) => priceText(price!)))
 

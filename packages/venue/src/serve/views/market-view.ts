@@ -22,10 +22,10 @@ export function shownPrice(exchange: Exchange, market: MarketRecord, condition: 
   return price === null ? null : price / ONE
 }
 
-/** Whether nobody may trade in a market any more. */
+/** Returns whether trading in a market is over. */
 export const isClosed = ({ mode }: ConditionView): boolean => mode === 'closed' || mode === 'resolved'
 
-/** Whether an order is taken now: nobody may trade after the end of a market, also while its operator has not closed it. */
+/** Returns whether a market takes orders now: not after its end, even if its operator has not closed it. */
 export const takesOrders = (market: MarketRecord, { mode }: ConditionView, now: number): boolean =>
   mode === 'open' && !hasEnded(market, now)
 

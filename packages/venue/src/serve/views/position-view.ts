@@ -18,7 +18,7 @@ function part(count: number, of: number, whole: number): number {
   return count < 0 ? -mulDivHalfUp(-count, of, whole) : mulDivHalfUp(count, of, whole)
 }
 
-/** Shares that cost nearly nothing may have gained more than can be counted: that is told as the most that can. */
+/** Shares that cost nearly nothing may have gained more than can be counted: the most is reported then. */
 const MOST_PERCENT = 9_000_000_000
 
 /** A gain as percent of its cost, both in millionths, with six decimals. */
