@@ -20,7 +20,7 @@ const seen = (name: string): string =>
     .replaceAll('vv', 'w')
 
 /**
- * Whether a username could be mistaken for the site `siteName`, for somebody who speaks for it, or for an address, which is shown for
+ * Whether a username could be mistaken for the site `siteName`, for a person who speaks for it, or for an address, which is shown for
  * members without a name.
  */
 export function isReservedName(name: string, siteName: string): boolean {

@@ -10,7 +10,7 @@ const words: Readonly<Record<Locale, Said>> = {
   en: {
     subject: (site) => `Confirm your e-mail for ${site}`,
     text: (site, link) =>
-      `Somebody, hopefully you, gave this address to ${site}. If it was you, open this page within an hour and confirm it:\n\n${link}\n\nIf it was not you, do nothing: without your confirmation nothing happens.\n`,
+      `This email address was entered on ${site}. If it was you, open this page within an hour and confirm it:\n\n${link}\n\nIf it was not you, do nothing: without your confirmation nothing happens.\n`,
   },
   es: {
     subject: (site) => `Confirma tu correo para ${site}`,

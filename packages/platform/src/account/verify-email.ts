@@ -11,7 +11,7 @@ import { localeOf } from '../translations/translations.ts'
 import { verificationLetter } from './verification-letter.ts'
 
 const HOUR = 3_600_000
-/** Letters per hour to one mailbox, whoever asks for them, and for one member, wherever they go: nobody can flood a mailbox through us. */
+/** Emails per hour to one mailbox, from all members, and for one member, to all mailboxes: the site cannot be used to flood a mailbox. */
 const TO_ONE_MAILBOX = 3
 const FOR_ONE_MEMBER = 5
 
@@ -78,7 +78,7 @@ function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<stri
 }
 
 /**
- * Confirms an address by the token of its letter, whoever presents it: having read the letter is the proof. Works once, and only while the
+ * Confirms an address by the token of its email, for any bearer: reading the email is the proof. Works once, and only while the
  * member still has that address; the same again, because its answer was lost, is answered alike. Throws `email_link_invalid`.
  */
 export async function confirmEmail(site: Site, { visit }: Viewer, { body }: { body: { token: string } }): Promise<{ success: true }> {

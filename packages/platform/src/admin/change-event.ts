@@ -37,7 +37,7 @@ interface Row {
 
 /**
  * Changes what is seen of an event. Texts are what people trade by: they change on the exchange too, for an event of this deployment alone,
- * and once somebody may have traded, or has an open order, what markets ask stays and rules are only added to. Throws `event_not_found`, `market_not_found`,
+ * and once there may be trades or open orders, what markets ask stays and rules are only added to. Throws `event_not_found`, `market_not_found`,
  * `rules_only_grow`, `condition_not_owned`, and `changed_meanwhile` where the texts are not those that the caller has seen.
  */
 export async function updateEvent(
@@ -150,7 +150,7 @@ const SET_MARKETS = `
   from jsonb_to_recordset(?::jsonb) as said (condition_id text, question text, short_title text)
   where market.condition_id = said.condition_id and event_id = ?`
 
-/** Whether somebody may have traded in an event, or has an open order in it. The exchange is asked too, as what is known here is minutes old. */
+/** Returns whether an event may have trades or open orders. The exchange is asked too, as what is known here is minutes old. */
 async function hasTradesOrOrders({ exchange }: Site, em: EntityManager, { id, traded, markets }: Row): Promise<boolean> {
   if (traded) return true
   for (let first = 0; first < markets.length; first += LOOKUP_BATCH) {
@@ -158,7 +158,7 @@ async function hasTradesOrOrders({ exchange }: Site, em: EntityManager, { id, tr
     const volumes = await askExchange(exchange.anybody.getVolumes({ body: { conditions: asked } }))
     if (volumes.some(({ volume, open_interest }) => Number(volume) > 0 || Number(open_interest) > 0)) return true
   }
-  // Signed, as whoever else is at our address may have used up what anybody may ask. Both books of a market show the same orders.
+  // Signed, because other programs at our address may have used up the budget for unsigned requests. Both books of a market show the same orders.
   const { getBooks } = await askExchange(exchange.reader())
   const tokens: { token_id: string }[] = await em.execute(
     'select token_id from outcome join market on condition_id = market_condition_id where event_id = ? and index = 0',

@@ -49,7 +49,7 @@ export async function listAllWithdrawals(
   return { data: await views(site, em, rows), totalCount: rows[0]?.total ?? 0 }
 }
 
-/** Number of withdrawals whose money is set aside and that wait for somebody to pay them. */
+/** Returns the number of withdrawals whose money is set aside and that wait for payment. */
 export async function countToPay(em: EntityManager): Promise<number> {
   const [row]: { n: number }[] = await em.execute(`select count(*)::int as n from withdrawal where ${OPEN} and status = 'sent'`)
   return row!.n
@@ -98,7 +98,7 @@ async function lock(em: EntityManager, id: string): Promise<Row> {
 
 const goneOn = () => new ServiceError('withdrawal_gone_on', { text: 'This withdrawal has gone on, or has ended.' })
 
-/** Somebody ended it at the exchange itself, in the other way; the worker takes that over. */
+/** Ignores that it was ended at the exchange in the other way: the worker takes that over. */
 function unlessEndedOtherwise(error: unknown): never {
   throw error instanceof ServiceError && error.code === 'duplicate_ref' ? goneOn() : error
 }

@@ -27,7 +27,7 @@ const AT_ONCE = 8
 
 /** For `insufficient_scope`: admins know nothing of API keys, so the text names the deployment's wallet. */
 const NOT_OURS =
-  'The exchange does not let the wallet of this site do that. Whoever runs the exchange names it in VENUE_ADDRESSES, or in OPERATOR_ADDRESSES for its own markets.'
+  'The exchange does not let the wallet of this site do that. The operator of the exchange has to name it in VENUE_ADDRESSES, or in OPERATOR_ADDRESSES for its own markets.'
 
 /**
  * Sends an idempotent request for each item, several at once, as `askExchange` does. After a failure no further request is sent, and none

@@ -4,7 +4,7 @@ import type { Arrival } from './visit.ts'
 
 declare const proven: unique symbol
 
-/** Whoever may run jobs: the worker process, a caller with the scheduler's secret, or an admin. */
+/** A caller that may run jobs: the worker process, a caller with the scheduler's secret, or an admin. */
 export interface Scheduler {
   readonly kind: 'scheduler'
   /** Appears in the history of runs. */

@@ -33,7 +33,7 @@ export interface Member {
 /** A member whose wallet is on the list of admins. */
 export type Admin = Member & { readonly isAdmin: true }
 
-/** Whoever requests a page or an operation. */
+/** The caller of a page or an operation. */
 export type Viewer = Visitor | Member
 
 /** The caller of an operation: a viewer, or a scheduler. */

@@ -72,7 +72,7 @@ export class SearchedEvents {
   #waiting: Promise<Searchable> | null = null
   #orders = new Map<string, { latest: Ordered | null; making: Promise<Ordered> | null }>()
 
-  /** The events with all that was committed before the call. Whoever asks while it is read waits for one more reading together. */
+  /** The events with all that was committed before the call. Callers during a read share the next read. */
   upToDate(em: EntityManager): Promise<Searchable> {
     this.#waiting ??= this.#running.then(() => {
       this.#waiting = null

@@ -18,7 +18,7 @@ export const registering =
   }
 
 /**
- * A condition whose answer was lost and whose texts were changed here since is told the texts of now. Throws the refusal where it is another
+ * A condition whose answer was lost and whose texts were changed here since gets the current texts. Throws the refusal where it is another
  * question altogether.
  */
 async function adopt(exchange: Exchange, request: ConditionRequest, id: string, refusal: unknown): Promise<{ condition_id: string }> {

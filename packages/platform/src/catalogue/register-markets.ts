@@ -69,7 +69,7 @@ export async function registerMarkets(
   return rows.length
 }
 
-/** Opens registered markets. Where somebody paused their event meanwhile, the exchange is told so, too. */
+/** Opens registered markets. If their event was paused meanwhile, pauses them on the exchange, too. */
 async function open(em: EntityManager, eventId: string, markets: readonly Unregistered[], register: RegisterCondition): Promise<void> {
   await lockEvent(em, eventId)
   const [event]: { is_paused: boolean }[] = await em.execute('select paused_at is not null as is_paused from event where id = ?', [eventId])

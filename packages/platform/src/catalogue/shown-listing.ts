@@ -2,7 +2,7 @@ import { isOrderOfEvents } from '@augury/wire/platform/admin-categories'
 import { plain, plainLine } from '../outbound/plain-text.ts'
 import type { Listing } from './listing.ts'
 
-/** A listing with its texts and categories as they are shown. Everything that is stored comes through here, whoever wrote it. */
+/** A listing with its texts and categories as they are shown. Everything that is stored comes through here, from any author. */
 export const shownListing = (listing: Listing): Listing => ({
   ...listing,
   title: plainLine(listing.title, 400),

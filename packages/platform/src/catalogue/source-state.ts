@@ -35,5 +35,5 @@ const PLACEHOLDER = new RegExp(
   'i',
 )
 
-/** Returns whether a name stands for somebody who is not known yet, such as “Person B” or “TBD”. */
+/** Returns whether a name stands for a person who is not known yet, such as “Person B” or “TBD”. */
 export const isPlaceholder = (name: string): boolean => PLACEHOLDER.test(name.trim())

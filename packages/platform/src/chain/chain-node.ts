@@ -7,12 +7,12 @@ const ANSWER_MAX = 8192
 
 /**
  * A node of the chain, asked once: what it answers late, or at length, is no answer. A contract may say that its answer lies elsewhere, at
- * addresses that it names (EIP-3668): whoever wrote it would choose what we ask in our own network, so nobody looks there.
+ * addresses that it names (EIP-3668): its author would choose what we request in our own network, so such addresses are not followed.
  */
 export const chainNode = (rpcUrl: string): PublicClient =>
   createPublicClient({ ccipRead: false, transport: http(rpcUrl, { timeout: TIMEOUT, retryCount: 0, fetchFn: bounded }) })
 
-/** `fetch`, whose answers are counted as they come: a length that was announced is not believed. Follows nobody elsewhere. */
+/** `fetch`, whose answers are counted as they come: a length that was announced is not believed. Follows no redirect. */
 async function bounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   const chunks: Uint8Array[] = []

@@ -56,7 +56,7 @@ export async function placeOf(site: Site): Promise<ChainPlace | null> {
 interface Seen {
   /** Hash of block 0. */
   genesis: Hex
-  /** Whether the factory of deposit addresses is there: without it nobody could move what is sent to them. */
+  /** Whether the factory of deposit addresses is there: without it, money sent to them could not be moved. */
   hasFactory: boolean
 }
 

@@ -79,7 +79,7 @@ export async function addComment(site: Site, member: Member, { body }: Pick<Part
   })
 }
 
-/** Deletes the member's comment; its text is gone for good. Throws `comment_not_found`, also for somebody else's. */
+/** Deletes the member's comment; its text is gone for good. Throws `comment_not_found`, also for another member's. */
 export function deleteComment(
   platform: Platform,
   member: Member,

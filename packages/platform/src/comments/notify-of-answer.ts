@@ -16,7 +16,7 @@ interface Row {
 
 const sourceOf = (commentId: string) => `answer:${commentId}`
 
-/** Notifies the author of a comment of an answer to it, once. Nobody is notified of their own answer, nor of one to a deleted comment. */
+/** Notifies the author of a comment of an answer to it, once. No member is notified of their own answer, nor of one to a deleted comment. */
 export async function notifyOfAnswer(em: EntityManager, answerId: string, at: Date): Promise<void> {
   const [row]: Row[] = await em.execute(ANSWERED, [answerId])
   if (!row) return

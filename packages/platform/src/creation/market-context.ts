@@ -82,7 +82,7 @@ export async function marketContexts(
 }
 
 /** Given to the model in place of the 0.5 that stands in for a missing price, about which it would write as an even chance. */
-const UNPRICED = 'not known: nobody has named a price yet'
+const UNPRICED = 'not known: there is no price yet'
 
 const materialOf = (row: Row): Record<string, string | string[]> => ({
   'event-title': row.event_title,

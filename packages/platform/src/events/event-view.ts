@@ -79,7 +79,7 @@ function inReadingOrder(event: EventRow, markets: readonly MarketRow[]): MarketR
   return markets.toSorted((a, b) => compare(a, b) || a.position - b.position)
 }
 
-/** What a share pays, after the resolution; before it the displayed price, or null while nobody bids, asks or has traded. */
+/** What a share pays, after the resolution; before it the displayed price, or null without bids, asks or trades. */
 function priceOf({ weight, price, best_bid, best_ask, last_trade }: MarketRow): number | null {
   if (weight !== null) return weight
   return best_bid === null && best_ask === null && last_trade === null ? null : Number(price)

@@ -63,7 +63,7 @@ export async function listEvents(platform: Platform, viewer: Viewer, { query }: 
     // What trends is what matters most: of a search, the best matches.
     return isSearch ? searchList(platform, { ...page, byRank: sort === 'trending' }, search, locale) : readList(platform, page, locale)
   }
-  // Bookmarks and searches are not cached: nobody else asks for the same.
+  // Bookmarks and searches are not cached: they are rarely the same.
   const isCommon = !query.bookmarked && !isSearch
   const name = `events ${JSON.stringify([query.status, order, tag, mainTag, offset, limit, locale])}`
   const events = await (isCommon ? platform.lists.read(name, ['lists'], make) : make())

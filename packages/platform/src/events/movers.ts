@@ -61,7 +61,7 @@ export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: str
 
 /**
  * Chances in percent that markets had a day ago, or first when they are younger, by condition; without those that have no price yet, or are
- * resolved. What a list and a page say somebody gained since must be measured from the same.
+ * resolved. The gain on a list and on a page must be measured from the same.
  */
 export async function chancesDayAgo(platform: Platform, conditions: readonly string[]): Promise<Map<string, number>> {
   const name = `day ago ${conditions.map((id) => id.slice(2, 18)).join()}`

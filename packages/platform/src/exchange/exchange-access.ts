@@ -17,7 +17,7 @@ const MEMBER_TIMEOUT_MS = 4_000
  */
 const OWN: Pick<ClientOptions, 'timeoutMs' | 'retry'> = { timeoutMs: 4_000, retry: { attempts: 2, pauseMs: 150 } }
 
-/** For pages: whoever looks at one waits no longer before it is rendered without what the exchange knows. */
+/** For pages: after this time a page is rendered without data of the exchange. */
 const PAGE: Pick<ClientOptions, 'timeoutMs' | 'retry'> = { timeoutMs: 1_500, retry: { attempts: 2, pauseMs: 50 } }
 /** Milliseconds after which pages ask anew for the key that they read with. */
 const KEY_AGAIN_MS = 10_000

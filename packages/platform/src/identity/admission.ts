@@ -15,7 +15,7 @@ export interface Admission {
   readonly visit: Visit
   /** Id of the member, once the session was read. */
   readonly member: string | null
-  /** The viewer of a page. Refuses nobody: pages change things only through operations. */
+  /** The viewer of a page. Refuses no request: pages change things only through operations. */
   look(): Promise<Viewer>
   /**
    * The caller of an operation. Throws `foreign_origin`, `unauthenticated`, `admin_required`, `rate_limited`, and

@@ -13,7 +13,7 @@ export async function isReferralCode(platform: Platform, code: string): Promise<
 
 /**
  * Records by whose link a new member came, for good, and notifies the referrer. Silently ignores an unknown code, one of a banned member,
- * and the member's own: that of whoever is signed in or enabled trading in this browser, or whose proxy wallet is joining.
+ * and the member's own: that of a member who is signed in or enabled trading in this browser, or whose proxy wallet is joining.
  */
 export async function joinByReferral(em: EntityManager, userId: string, viewer: Viewer, now: Date): Promise<void> {
   const { visit } = viewer

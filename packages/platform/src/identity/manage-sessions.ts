@@ -41,7 +41,7 @@ export async function listSessions(site: Site, member: Member): Promise<SessionV
   }))
 }
 
-/** Ends one session of the member, or all `others`. Throws `session_not_found`, also for somebody else's. */
+/** Ends one session of the member, or all `others`. Throws `session_not_found`, also for another member's. */
 export async function endSessions(site: Site, member: Member, { params }: { params: { id: string } }): Promise<{ success: true }> {
   if (params.id !== 'others') {
     if (!(await endSession(site.em(), member.id, params.id))) throw new ServiceError('session_not_found')

@@ -99,7 +99,7 @@ async function countFailure(em: EntityManager, userId: string, { failures, locks
   })
 }
 
-/** Takes the second factor off a user, with secret and recovery codes, and tells them: whoever does it may be another. False if there is none. */
+/** Takes the second factor off a user, with secret and recovery codes, and notifies them, because an admin may have done it. False if there is none. */
 export async function removeSecondFactor(em: EntityManager, userId: string, at: Date): Promise<boolean> {
   const removed = await em.execute('delete from two_factor where user_id = ? returning user_id', [userId])
   if (removed.length === 0) return false

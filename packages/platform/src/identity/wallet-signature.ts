@@ -17,7 +17,7 @@ import { type Chain, nodeOfChain } from '../chain/chain-node.ts'
 /** What decides whether a wallet signed: a key, or the code of a contract wallet on the exchange's chain. */
 export type SignedBy = 'key' | 'contract'
 
-/** Who signed a message for its address; null when nobody did. */
+/** Returns who signed a message for its address, or null. */
 export async function walletSignature(message: SiweMessage, signature: string, chain: Chain): Promise<SignedBy | null> {
   if (!/^0x([0-9a-fA-F]{2})+$/.test(signature) || signature.length > 2 * SIGN_IN_SIGNATURE + 2) return null
   const text = message.prepareMessage()
@@ -43,7 +43,7 @@ const VALID_BEFORE_DEPLOYMENT = '0x01'
 
 /**
  * By the wallet's own code (ERC-1271), also where it is not deployed yet (ERC-6492). Where there is no code only a key could have signed,
- * and that was looked at. A key may hand its address over to code; that it will is no proof (ERC-8010): whoever finds what it signed for
+ * and that was looked at. A key may hand its address over to code; that it will is no proof (ERC-8010): an attacker who finds what it signed for
  * that would say how the code begins, and for whom it answers. A node that does not answer, or answers for another chain, proves nothing.
  */
 async function isSignedByContract(message: SiweMessage, text: string, signature: Hex, chain: Chain & { rpcUrl: string }): Promise<boolean> {

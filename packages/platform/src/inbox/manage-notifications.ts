@@ -35,7 +35,7 @@ export async function notificationsOf(site: Site, member: Member, ids: readonly 
   return rows.map(view)
 }
 
-/** Marks one of the member's notifications. Throws `notification_not_found`, also for somebody else's. */
+/** Marks one of the member's notifications. Throws `notification_not_found`, also for another member's. */
 export async function markNotification(
   site: Site,
   member: Member,

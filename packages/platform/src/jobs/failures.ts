@@ -9,7 +9,7 @@ export interface ItemError {
 /** Delays in minutes: the first retry comes after the first, each further one after twice as long, none after more than a day. */
 const FIRST_PAUSE = 5
 const LONGEST_PAUSE = 1440
-/** Failures in a row after which an item is a dead letter and needs somebody to look. */
+/** Failures in a row after which an item is a dead letter and needs an operator. */
 const DEAD_AFTER = 8
 
 /**

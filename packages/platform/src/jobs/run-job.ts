@@ -176,7 +176,7 @@ class RunningJob implements Run {
 }
 
 /**
- * Throws unless our clock agrees with the database's, as far as the round trip lets it be measured. Whoever runs jobs with a clock that is
+ * Throws unless our clock agrees with the database's, as far as the round trip lets it be measured. A worker with a clock that is
  * ahead would end markets that are open and confirm proposals that may still be disputed.
  */
 async function requireSameClock({ em, now, clockWithinMs }: Platform): Promise<void> {

@@ -16,7 +16,7 @@ export interface Mailer {
   send(letter: Letter): Promise<void>
 }
 
-/** Timeouts in milliseconds; longer ones outlast whoever waits for the answer. */
+/** Timeouts in milliseconds; longer ones outlast the waiting request. */
 const TIMEOUTS = { connectionTimeout: 4000, greetingTimeout: 4000, dnsTimeout: 4000, socketTimeout: 8000 }
 
 type MailSettings = Pick<WebSettings, 'mode' | 'origin'> & Partial<Pick<WebSettings, 'smtpUrl' | 'mailFrom'>>
@@ -30,7 +30,7 @@ export function openMailer({ smtpUrl, mailFrom, mode, origin }: MailSettings): M
   return {
     async send({ sender, to, ...letter }) {
       const from = address.includes('<') ? address : { name: sender, address }
-      // Nobody's note that they are away comes back.
+      // Prevents out-of-office replies.
       const headers = { 'Auto-Submitted': 'auto-generated' }
       // As an object it is taken as a single address, whatever it contains.
       await transport.sendMail({ from, to: { name: '', address: to }, headers, ...letter }).catch((failure: SmtpFailure) => {

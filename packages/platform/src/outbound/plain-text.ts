@@ -5,7 +5,7 @@ const UNWRITTEN = /[^\P{Cc}\t\n]|\p{Cs}/gu
 
 /**
  * A text that strangers bring, made safe to show and to store: what members type is refused for control characters and reduced to what is
- * visible, and here, where nobody can be asked to write another, the former are left out. Cut to a length.
+ * visible, and here, where the author cannot be asked for another, the former are left out. Cut to a length.
  */
 export function plain(text: string, most: number): string {
   const cut = visible(text.replace(UNWRITTEN, '')).trim().slice(0, most)

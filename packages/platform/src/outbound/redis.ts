@@ -4,7 +4,7 @@ import { within } from './within.ts'
 /** Milliseconds that a command may take, and for which Redis is not used after one failed or took longer. */
 const PATIENCE_MS = 150
 const REST_MS = 1000
-/** Milliseconds in which the same trouble is told of once: one that comes and goes would fill the log. */
+/** Milliseconds in which the same trouble is logged once: a recurring one would fill the log. */
 const TOLD_MS = 60_000
 
 const connect = (url: string) =>

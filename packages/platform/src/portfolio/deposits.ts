@@ -19,7 +19,7 @@ interface Row {
 
 /**
  * The member's deposit address. The settler sweeps it from now on. Throws `no_chain`, and `chain_unavailable` until the factory of deposit
- * addresses was seen on the chain: without it nobody could move what is sent there.
+ * addresses was seen on the chain: without it, money sent there could not be moved.
  */
 export async function getDepositAddress(site: Site, member: Member): Promise<DepositAddress> {
   const vault = vaultOf(site.settings)

@@ -5,7 +5,7 @@ import { nodeOfChain } from '../chain/chain-node.ts'
 import type { Platform } from '../site/platform.ts'
 import type { SiteSettings } from '../site/site.ts'
 
-/** How wallets are deployed, and the node that shows it; without one nobody looks. */
+/** How wallets are deployed, and the node that shows it; without one the status is not read. */
 export type Deploying = Pick<SiteSettings, 'chainId' | 'rpcUrl' | 'settlement'> & Partial<Pick<SiteSettings, 'mode'>>
 
 /** What advancing a proxy wallet needs. */
@@ -72,7 +72,7 @@ const setDeployed = (platform: Platform, { id }: Underway, transaction: string |
       [transaction, platform.now(), id],
     )
 
-/** The status as members and admins see it: without a settler no contract is being deployed, and without a node nobody saw one. */
+/** The status as members and admins see it: without a settler no contract is being deployed, and without a node none is seen. */
 export function shownStatus(
   status: ProxyWalletStatus,
   { settlement, rpcUrl }: Pick<Deploying, 'settlement' | 'rpcUrl'>,

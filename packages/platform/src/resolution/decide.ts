@@ -74,7 +74,7 @@ export async function cancelResolution(em: EntityManager, by: Resolver, { condit
 
 /**
  * Makes a proposal final once its deadline has passed: trading ends, and the settlement job pays holders through the exchange. While
- * flagged only an operator may confirm, while paused nobody. `weight` is the result that the confirming party has seen. Throws
+ * flagged only an operator may confirm, and while paused no one. `weight` is the result that the confirming party has seen. Throws
  * `market_not_found`, `resolution_conflict`, `event_incomplete`, `invalid_weight`, `changed_meanwhile` where another result is proposed by
  * now, and `own_admin` where an operator's proposal needs a second operator.
  */
@@ -107,7 +107,7 @@ export async function confirmResolution(
 }
 
 /**
- * Whether somebody other than the confirming party has to confirm: other than the operator who proposed, or than those who influenced an
+ * Returns whether another party than this one has to confirm: other than the operator who proposed, or than those who influenced an
  * automatic proposal.
  */
 async function takesAnother(em: EntityManager, by: Resolver, market: Row): Promise<boolean> {
@@ -157,7 +157,7 @@ export async function flagResolution(
 }
 
 /**
- * Holds a resolution, so that nobody confirms it, or releases it. Its deadline stays, and it may be disputed meanwhile. Throws
+ * Holds a resolution, so that it cannot be confirmed, or releases it. Its deadline stays, and it may be disputed meanwhile. Throws
  * `market_not_found`, `resolution_conflict`.
  */
 export async function pauseResolution(

@@ -60,7 +60,7 @@ export async function listPriceSeries(platform: Platform): Promise<Output<Operat
   return { data, totalCount: data.length }
 }
 
-/** A series by its slug, or undefined. `lock`: nobody else changes it before the transaction ends. */
+/** A series by its slug, or undefined. `lock`: no other transaction can change it before this one ends. */
 export async function findSeries(em: EntityManager, slug: string, lock = false): Promise<PriceSeriesRow | undefined> {
   const [row]: PriceSeriesRow[] = await em.execute(
     `select ${COLUMNS.join(', ')} from price_series where slug = ?${lock ? ' for update' : ''}`,
@@ -117,7 +117,7 @@ const LIST = `
   ) newest on true
   order by slug limit 500`
 
-/** Stores a series; false if there is one of its slug, made by now also by somebody else. */
+/** Stores a series; false if one of its slug exists, even if it was created concurrently. */
 async function insert(em: EntityManager, row: PriceSeriesRow): Promise<boolean> {
   const places = COLUMNS.map(() => '?').join(', ')
   const made = await em.execute(

@@ -71,7 +71,7 @@ async function openWindows(platform: Platform, run: Run, register: RegisterCondi
 }
 
 /**
- * Removes the windows that ended before the exchange knew of their market, as it did not answer: nobody could trade in them. One that it knows
+ * Removes the windows that ended before the exchange knew of their market, as it did not answer: they could not be traded. One that it knows
  * of after all comes back with its list of markets.
  */
 async function dropMissed(platform: Platform, run: Run, own: Hex, now: Date): Promise<void> {

@@ -82,7 +82,7 @@ export function windowListing(facts: WindowFacts, end: number): Listing {
   const rules = [
     `This market is about the price of ${instrument} from ${at(start)} to ${at(end)}.`,
     'It resolves to Up if the price at the end is at or above the price at the start, and to Down otherwise. A winning share pays 1 USDC, a losing one nothing.',
-    `Both prices are the settled prices of ${feed} at those times. ${isSimulated ? 'This feed is simulated: its prices are made up. ' : ''}Trading ends with the window; the result is proposed once the prices are settled, and is final when nobody objected in time.`,
+    `Both prices are the settled prices of ${feed} at those times. ${isSimulated ? 'This feed is simulated: its prices are made up. ' : ''}Trading ends with the window; the result is proposed once the prices are settled, and becomes final unless it is disputed in time.`,
     'Should a price be missing or taken back by its source, an operator decides by what the source says in the end.',
   ].join('\n\n')
   const name = category.charAt(0).toUpperCase() + category.slice(1)

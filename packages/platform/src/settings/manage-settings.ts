@@ -177,7 +177,7 @@ async function requireSense({ em, site }: AdminContext, group: SettingsGroup, va
     const known = await em.execute('select from event where slug in (select jsonb_array_elements_text(?::jsonb))', [JSON.stringify(pinned)])
     if (known.length < pinned.length) throw new ServiceError('event_not_found')
   } else if (group === 'resolution') {
-    // Otherwise nobody could decide anything, or undo this.
+    // Otherwise no admin could decide anything, or undo this.
     const { secondAdmin } = values as SettingsOf<'resolution'>
     if (secondAdmin && !(await hasTwoAdmins(em, site.settings.adminWallets))) throw new ServiceError('second_admin_missing')
   }

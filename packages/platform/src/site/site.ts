@@ -61,7 +61,7 @@ export interface SiteOptions {
   budgets?: Budgets
 }
 
-/** Nobody who looks at a page waits for longer: a database that is frozen is told of, and no list of admins takes as long. */
+/** No page waits longer: a frozen database is reported, and no list of admins takes as long. */
 const PATIENCE: Patience = { answerMs: 10_000, betweenMs: 10_000 }
 
 /** Opens the site over a migrated `platform` database. Connects on first use. */

@@ -50,7 +50,7 @@ export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
       },
       async write(em, histories) {
         const prices = histories.flat()
-        // As whoever writes the latest prices does: of two who roll up the same hour, the second has to see the points of the first.
+        // Locks like the writer of the latest prices: of two roll-ups of the same hour, the second has to see the points of the first.
         await lockMarkets(em, [...new Set(prices.map(({ condition_id }) => condition_id))])
         await notePrices(em, prices)
         return histories.length

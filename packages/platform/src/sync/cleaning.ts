@@ -9,7 +9,7 @@ const BATCH = 2000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Rows that nobody will ask for again: the table, the condition, and the age in milliseconds for each `?` of the condition. */
+/** Rows that are no longer needed: the table, the condition, and the age in milliseconds for each `?` of the condition. */
 const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]][] = [
   ['session', 'created_at <= ? or last_seen_at <= ?', [SESSION_LIFE, SESSION_IDLE]],
   ['sign_in_nonce', 'expires_at < ?', [HOUR]],

@@ -10,7 +10,7 @@ import { readLog } from './log-pages.ts'
 
 type Deposit = Output<typeof operatorOperations.listDeposits>['data'][number]
 
-/** Notifies members of deposits, whoever made them. */
+/** Notifies members of deposits from any source. */
 export const depositsJob = (treasury: () => Promise<Pick<VenueClient, 'listDeposits'>>): Job => ({
   name: 'deposits',
   everySeconds: 15,

@@ -102,7 +102,7 @@ async function openAmong(em: EntityManager, markets: readonly Market[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of some markets the deployment has, whoever created them. */
+/** Returns which of some markets the deployment has, by any creator. */
 async function knownAmong(em: EntityManager, markets: readonly Market[]): Promise<Set<string>> {
   const rows: { id: string }[] = await em.execute(
     'select condition_id as id from market where condition_id in (select jsonb_array_elements_text(?::jsonb))',

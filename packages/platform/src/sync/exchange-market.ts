@@ -90,7 +90,7 @@ function toListedMarket(market: Market): Listing['markets'][number] {
   }
 }
 
-/** A text without which nobody knows what is traded. */
+/** Returns a required text of a market, or throws. */
 function readable(text: string, what: string): string {
   if (plainLine(text, 1) === '') throw new Unusable(`a ${what} of which nothing can be seen`)
   return text

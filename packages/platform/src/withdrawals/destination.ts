@@ -5,7 +5,7 @@ import type { Member } from '../authorization/viewer.ts'
 import { vaultOf } from '../chain/place.ts'
 import type { Site } from '../site/site.ts'
 
-/** Why no money can be sent to an address, and how it is told. */
+/** The reasons why no money can be sent to an address, with their texts. */
 const REASONS = {
   checksum: 'its checksum is wrong, so a character was mistyped',
   vault: 'it is the vault that holds the money of all members',
