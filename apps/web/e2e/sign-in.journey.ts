@@ -103,7 +103,7 @@ test('with a project id a wallet on a phone can be chosen: its program is loaded
       await wallet.click()
       await expect.poll(() => scripts.length).toBeGreaterThan(before)
       await visitor.getByRole('button', { name: 'Cancel' }).click()
-      await expect(visitor.getByText('The wallet was asked, and said no. No money moved.')).toBeVisible()
+      await expect(visitor.getByText('You declined the request in your wallet. No money moved.')).toBeVisible()
       await expect(wallet).toBeEnabled()
     } finally {
       await project('')
@@ -125,7 +125,7 @@ test('a wallet that says nothing is waited for in words, and one that says no gi
   await wallet.press('Enter')
   await expect(page.getByText('Answer in your wallet.')).toBeVisible()
   await page.evaluate('sayNo()')
-  await expect(page.getByText('The wallet was asked, and said no. No money moved.')).toBeVisible()
+  await expect(page.getByText('You declined the request in your wallet. No money moved.')).toBeVisible()
   await expect(wallet).toBeFocused()
 })
 
@@ -237,7 +237,7 @@ test('the advice after a missing answer is in the language of the page', async (
 
 test('the page that confirms an e-mail says when its link is none, or no longer', async ({ page }) => {
   await page.goto('/confirm-email')
-  await expect(page.getByText('Open the link in our letter to come here.')).toBeVisible()
+  await expect(page.getByText('Open the link in our email to come here.')).toBeVisible()
   await page.goto('/login')
   await page.goto(`/confirm-email#${'a'.repeat(43)}`)
   await page.getByRole('button', { name: 'Confirm' }).click()

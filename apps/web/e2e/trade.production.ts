@@ -91,7 +91,7 @@ async function signInAndEnable(page: Page, wallet: Awaited<ReturnType<typeof giv
   wallet.declineNext('CreateProxy')
   await walletButton(page).click()
   // Trading is enabled but for the proxy wallet: the way back is the choice of a wallet, which is asked for that alone.
-  await expect(page.getByText('The wallet was asked, and said no. No money moved.')).toBeVisible()
+  await expect(page.getByText('You declined the request in your wallet. No money moved.')).toBeVisible()
   expect(await proxyWallet(page)).toMatchObject({ proxy_wallet_status: 'not_started' })
   await expect(page.getByText('One step is left')).toBeVisible()
   await walletButton(page).click()

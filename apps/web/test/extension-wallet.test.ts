@@ -116,7 +116,12 @@ test('a chain that the wallet has is switched to, and the present one is not', a
 test.each<[string, Habits, Partial<typeof need>, string]>([
   ['has no way to add the chain', { fails: { wallet_addEthereumChain: { code: 4200 } } }, {}, 'The wallet does not know chain Anvil.'],
   ['lacks a chain without a public node', {}, { chain: null as never }, 'The wallet does not know chain 31337.'],
-  ['has the offer of the chain declined', { fails: { wallet_addEthereumChain: { code: 4001 } } }, {}, 'The wallet was asked, and said no.'],
+  [
+    'has the offer of the chain declined',
+    { fails: { wallet_addEthereumChain: { code: 4001 } } },
+    {},
+    'You declined the request in your wallet.',
+  ],
   [
     'says that it switched and did not',
     { fails: { wallet_switchEthereumChain: { code: 4902 } }, switches: false },

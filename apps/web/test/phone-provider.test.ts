@@ -157,7 +157,7 @@ test('a refusal on the phone is thrown as it came', async () => {
   const refused = { code: 5000, message: 'User rejected.' }
   await expect(pair(relayTo({ approval: () => Promise.reject(refused) }).client)).rejects.toEqual(refused)
   const wallet = await walletOf(await pair(relayTo({ answer: () => Promise.reject(refused) }).client))
-  await expect(wallet.signMessage({ message: 'x' })).rejects.toThrow('The wallet was asked, and said no.')
+  await expect(wallet.signMessage({ message: 'x' })).rejects.toThrow('You declined the request in your wallet.')
 })
 
 test('a cancelled wait ends, and a late approval is ended on the phone', async () => {

@@ -37,8 +37,8 @@ test('what happens once at most is tried again, whatever became of it; a refusal
 })
 
 test('a wallet that said no says so in its own words', async () => {
-  const declined = Object.assign(new Error('The wallet was asked, and said no.'), { name: 'WalletDeclined' })
-  const what = `${WHAT} The wallet was asked, and said no.`
+  const declined = Object.assign(new Error('You declined the request in your wallet.'), { name: 'WalletDeclined' })
+  const what = `${WHAT} You declined the request in your wallet.`
   expect(await troubleOf(declined, WHAT)).toEqual({ what, money: 'No money moved.', remedy: '', requestId: null })
 })
 
