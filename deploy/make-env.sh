@@ -25,7 +25,9 @@ API_KEY_SECRET=$(random 32)
 PROOF_KEY_RING=$(random 32)
 SCHEDULER_SECRET=$(random 32)
 PLATFORM_WALLET_KEY=0x$(random 32)
-# Wallets, comma-separated. The address of PLATFORM_WALLET_KEY belongs into the two lists of the exchange:
+SETTLER_WALLET_KEY=0x$(random 32)
+# Wallets, comma-separated. The address of PLATFORM_WALLET_KEY belongs into the two lists of the exchange, and with SETTLEMENT=chain that of
+# SETTLER_WALLET_KEY into VENUE_ADDRESSES:
 # docker compose -f deploy/compose.yaml run --rm --no-deps -w /augury/packages/settings worker \\
 #   node -p "require('viem/accounts').privateKeyToAddress(process.env.PLATFORM_WALLET_KEY)"
 ADMIN_WALLETS=

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { clobDatabaseSettings, clobSettings, platformDatabaseSettings, webSettings, workerSettings } from '@augury/settings/env'
+import { clobDatabaseSettings, clobSettings, platformDatabaseSettings, settlerSettings, webSettings, workerSettings } from '@augury/settings/env'
 import { isSecret, type Name, variables } from '@augury/settings/variables'
 import { parseAllDocuments } from 'yaml'
 import { root } from './sources.ts'
@@ -80,6 +80,12 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     port: 'WORKER_PORT',
     probes: ['/healthz', '/readyz'].map((path) => served(path, 'apps/sync-worker/src/health.ts')),
     metrics: 'WORKER_PORT',
+  },
+  'apps/settler/src/main.ts': {
+    settings: settlerSettings as Program['settings'],
+    port: 'SETTLER_PORT',
+    probes: ['/healthz', '/readyz'].map((path) => served(path, 'apps/settler/src/health.ts')),
+    metrics: 'SETTLER_PORT',
   },
   'packages/domain/src/migrate.ts clob': { settings: clobDatabaseSettings as Program['settings'] },
   'packages/domain/src/migrate.ts platform': { settings: platformDatabaseSettings as Program['settings'] },

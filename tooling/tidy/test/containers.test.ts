@@ -148,6 +148,12 @@ describe('the compose file', () => {
     expect([Number(port), program.probes]).toEqual([portOf(program.port, own), expect.arrayContaining([pathname])])
   })
 
+  test('runs a settler only where a vault on a chain keeps the money', () => {
+    expect(services.settler.profiles).toEqual(['chain'])
+    // The key that pays out of the vault is on no other program.
+    expect(Object.keys(services).filter((name) => 'SETTLER_KEY' in (services[name].environment ?? {}))).toEqual(['settler'])
+  })
+
   test('asks the database over the network, where it listens only when its databases are made', () => {
     expect(services.postgres.healthcheck.test).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'postgres'])
   })
@@ -161,7 +167,7 @@ describe('the compose file', () => {
     expect(reached).toEqual(['postgres'])
     for (const [database, known] of [
       ['{CLOB_DATABASE_PASSWORD}', ['migrate-exchange', 'exchange-a', 'exchange-b', 'backup', 'restore']],
-      ['{DATABASE_PASSWORD}', ['migrate-platform', 'web', 'worker', 'backup', 'restore']],
+      ['{DATABASE_PASSWORD}', ['migrate-platform', 'web', 'worker', 'settler', 'backup', 'restore']],
     ] as const)
       expect(Object.keys(services).filter((name) => environmentOf(name).includes(database))).toEqual(known)
   })
@@ -186,7 +192,7 @@ describe('the compose file', () => {
 
   test('keeps no log without an end', () => {
     const lasting = Object.keys(services).filter((name) => services[name].restart === 'unless-stopped')
-    expect(lasting).toEqual(['postgres', 'exchange-a', 'exchange-b', 'web', 'worker', 'redis', 'proxy'])
+    expect(lasting).toEqual(['postgres', 'exchange-a', 'exchange-b', 'web', 'worker', 'settler', 'redis', 'proxy'])
     for (const name of lasting) expect(services[name].logging.options).toMatchObject({ 'max-size': '50m', 'max-file': '5' })
   })
 

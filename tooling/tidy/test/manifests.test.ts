@@ -189,7 +189,7 @@ describe('the manifests of a cluster', () => {
       const { requests, limits } = spec.template.spec.containers[0].resources
       return [`\`${metadata.name}\``, requests.memory, limits.memory].join(' | ')
     })
-    expect(asked.length).toBe(3)
+    expect(asked.length).toBe(4)
     expect(asked.filter((row) => !handbook.includes(`| ${row} |`))).toEqual([])
     const [, seen] = /exchange [\d.]+ processors and (\d+) MiB/.exec(handbook)!
     const [, gibibytes] = /^\| `exchange` \| (\d+)Gi/m.exec(handbook)!
