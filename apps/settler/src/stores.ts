@@ -83,7 +83,12 @@ export function depositStore(platform: Platform, fenced: Fenced, backs: Backs): 
       fenced(async (em) => {
         const [{ last }]: [{ last: number }] = await em.execute('select coalesce(max(n), 0) as last from chain.deposit')
         if (deposits.some(({ n }, index) => n !== last + index + 1)) throw new Error('another settler has stored these deposits')
-        for (const deposit of deposits) await em.insert(ChainDeposit, { ...depositRow(deposit), backs: await backs(deposit) })
+        for (const deposit of deposits) {
+          await em.insert(ChainDeposit, { ...depositRow(deposit), backs: await backs(deposit) })
+          // Shown as credited from now on, and no longer as on its way: by its number, or at its deposit address.
+          const { n, account, amount } = deposit
+          await em.execute('delete from chain.arrival where n = ? or (n is null and account = ? and amount = ?)', [n, account, amount])
+        }
       }),
     move: (deposits) =>
       fenced(async (em) => {

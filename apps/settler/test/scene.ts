@@ -22,8 +22,9 @@ import type { World } from '../src/world.ts'
 
 const keyOf = (byte: string): Hex => `0x${byte.repeat(32)}`
 export const MANAGER = privateKeyToAccount(keyOf('01'))
-const OPERATOR_KEY = keyOf('a1')
+export const OPERATOR_KEY = keyOf('a1')
 export const operator = keySigner(OPERATOR_KEY)
+export const ALICE = privateKeyToAccount(keyOf('b2'))
 export const [alice, bob] = [keySigner(keyOf('b2')), keySigner(keyOf('c3'))] as [Signer, Signer]
 
 const deployment = testDeployment({ operator: operator.address, guardian: bob.address })
@@ -52,10 +53,10 @@ export async function openScene(environment: Record<string, string> = {}) {
   const exchange = await startClobServerProcess({
     databaseUrl: await durableDatabase('clob', migrateClob),
     operator: MANAGER.address,
-    environment: { CHAIN_ID: String(CHAIN_ID), PROOF_EVERY: '3600' },
+    environment: { CHAIN_ID: String(CHAIN_ID), PROOF_EVERY: '3600', REQUIRE_PROXY_WALLET: '1' },
   })
   const databaseUrl = await migratedDatabase('platform', migratePlatform)
-  const settings = settlerSettings({
+  const programEnvironment = {
     MODE: 'sandbox',
     SETTLEMENT: 'chain',
     DATABASE_URL: databaseUrl,
@@ -68,7 +69,8 @@ export async function openScene(environment: Record<string, string> = {}) {
     SETTLER_KEY: OPERATOR_KEY,
     SETTLER_WALLET_KEY: keyOf('01'),
     ...environment,
-  })
+  }
+  const settings = settlerSettings(programEnvironment)
   const platforms = [await openPlatform(databaseUrl)]
   const [platform] = platforms as [Awaited<ReturnType<typeof openPlatform>>]
   const apiKey = await createApiKey({ url: exchange.url, wallet: MANAGER, nonce: 9n, scope: 'venue' })
@@ -122,6 +124,8 @@ export async function openScene(environment: Record<string, string> = {}) {
   const stepsOf = async (): Promise<string[]> => (await manager.listWithdrawals()).data.map(({ status }) => status)
   return {
     anvil,
+    exchange,
+    programEnvironment,
     manager,
     rows,
     balanceOf,
