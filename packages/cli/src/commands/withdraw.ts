@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RefusedError } from '@augury/client/answer'
 import { platformClient } from '@augury/client/platform'
 import { type SecondFactor, signIn } from '@augury/client/sign-in'
 import { isAddress } from 'viem'
@@ -30,7 +31,8 @@ export const withdraw: Command = {
     const made = await platformClient({ url, token })
       .requestWithdrawal({ body: { amount, destination, ref } })
       .catch((error: unknown) => {
-        session.terminal.error(`note: if no answer came, the same withdrawal is asked for again with --ref ${ref}`)
+        if (!(error instanceof RefusedError))
+          session.terminal.error(`note: no answer came; ask again with --ref ${ref}, which makes no second withdrawal`)
         throw error
       })
     const until = made.held_until === null ? '' : ` until ${made.held_until}`
