@@ -4,7 +4,14 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { clobDatabaseSettings, clobSettings, platformDatabaseSettings, settlerSettings, webSettings, workerSettings } from '@augury/settings/env'
+import {
+  clobDatabaseSettings,
+  clobSettings,
+  platformDatabaseSettings,
+  settlerSettings,
+  webSettings,
+  workerSettings,
+} from '@augury/settings/env'
 import { isSecret, type Name, variables } from '@augury/settings/variables'
 import { parseAllDocuments } from 'yaml'
 import { root } from './sources.ts'
