@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
-import { defineConfig, type MigrationObject, MikroORM, type Options } from '@mikro-orm/postgresql'
+import { defineConfig, type EntityManager, type MigrationObject, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { PATIENCE, type Pool, poolSettings, quiet, takeBackEnded } from './pool.ts'
 
 /** One of our databases: its entities, and the folder of its migrations. */
@@ -10,7 +10,12 @@ export interface Database {
   entities: NonNullable<Options['entities']>
   /** Absolute folder of the migrations. */
   migrations: string
+  /** The last of the migrations that the initial one replaced before 0.1.0. */
+  replaced: string
 }
+
+/** The first migration of each database. */
+const INITIAL = 'Migration20261128180000_initial'
 
 /** ORM settings for one of our databases. Entities are listed, never discovered. */
 export const ormOptions = (database: Database, databaseUrl: string): Options =>
@@ -67,11 +72,30 @@ export async function migrate(database: Database, databaseUrl: string): Promise<
       )
       if (server.number < OLDEST) throw new Error(`PostgreSQL 18 or newer is needed; this one is ${server.name}.`)
       await em.execute("select pg_advisory_xact_lock(hashtext('augury migrations'))")
+      await skipInitial(orm.em.fork(), database)
       await orm.migrator.up()
     })
   } finally {
     await orm.close()
   }
+}
+
+/**
+ * Marks the initial migration as done in a database that has every migration it replaced. Throws when the database has only some of them.
+ * Outside of a transaction, so that the migrator sees it.
+ */
+async function skipInitial(em: EntityManager, { replaced }: Database): Promise<void> {
+  const [{ exists }] = await em.execute<[{ exists: boolean }]>("select to_regclass('mikro_orm_migrations') is not null as exists")
+  if (!exists) return
+  const rows = await em.execute<{ name: string }[]>('select name from mikro_orm_migrations order by id')
+  const names = rows.map(({ name }) => name)
+  if (names.length === 0 || names.includes(INITIAL)) return
+  if (!names.includes(replaced))
+    throw new Error(
+      `it was made before 0.1.0 and ends with ${names.at(-1)}. Migrate it to ${replaced} with the commit that has that file; ` +
+        'to start a sandbox without its data, run npm start -- --reset',
+    )
+  await em.execute('insert into mikro_orm_migrations (name) values (?)', [INITIAL])
 }
 
 /**

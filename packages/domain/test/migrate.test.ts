@@ -4,8 +4,9 @@ import { startChild } from '@augury/testing/child-process'
 import { query } from '@augury/testing/connection'
 import { createDatabase } from '@augury/testing/database'
 import { temporaryFolder } from '@augury/testing/temporary-folder'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clob } from '../src/clob/database.ts'
+import { migrate } from '../src/orm.ts'
 import { platformDatabase } from '../src/platform/database.ts'
 import { NEWEST, requireMigrated } from '../src/require-migrated.ts'
 
@@ -37,6 +38,33 @@ test.each([
   expect(await startChild(process.execPath, [program, name], { env }).ended).toBe(0)
   expect(await waiting.ended).toBe(0)
   expect(waiting.output().match(/Waiting/g)).toHaveLength(1)
+})
+
+describe.each([
+  ['clob', clob],
+  ['platform', platformDatabase],
+] as const)('a database %s of before 0.1.0', (name, database) => {
+  const madeBy = async (migration: string) => {
+    const url = await createDatabase(`before_${name}`)
+    await migrate(database, url)
+    await query(url, `update mikro_orm_migrations set name = '${migration}' where name like '%_initial'`)
+    return url
+  }
+
+  test('keeps its tables when it has all the migrations that the initial one replaced', async () => {
+    const url = await madeBy(database.replaced)
+    await migrate(database, url)
+    await expect(requireMigrated(name, (sql) => query(url, sql))).resolves.toBeUndefined()
+  })
+
+  test('is left alone when it lacks some, and the command says what to do', async () => {
+    const url = await madeBy('Migration20261120120000_second')
+    await expect(migrate(database, url)).rejects.toThrow(
+      `it was made before 0.1.0 and ends with Migration20261120120000_second. Migrate it to ${database.replaced} with the commit that has that ` +
+        'file; to start a sandbox without its data, run npm start -- --reset',
+    )
+    await expect(requireMigrated(name, (sql) => query(url, sql))).rejects.toThrow('is older than this program')
+  })
 })
 
 test('migrations are found wherever the repository lies', async () => {

@@ -62,6 +62,7 @@ export const clob: Database = {
     HolderSalt,
   ],
   migrations: join(import.meta.dirname, 'migrations'),
+  replaced: 'Migration20261128002500_placement_budget',
 }
 
 /** Migrates the exchange's database to the newest migration. */

@@ -117,6 +117,7 @@ export const platformDatabase: Database = {
     ...chain,
   ],
   migrations: `${import.meta.dirname}/migrations`,
+  replaced: 'Migration20261128172000_proxy_wallets_are_safes',
 }
 
 /** Connects to a `platform` database on first use. Fork its entity manager for each request; the global one refuses to work. */
