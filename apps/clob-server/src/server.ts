@@ -11,7 +11,7 @@ import { hangUp, sayGoodbye } from '@augury/rest/shut-down'
 import { refuseUnaddressed } from '@augury/rest/unreadable'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
-import type { ClobSettings } from '@augury/settings/env'
+import { type ClobSettings, SettingsError } from '@augury/settings/env'
 import { openVenue } from '@augury/venue/record/open-venue'
 import type { Venue, VenueOptions } from '@augury/venue/record/venue'
 import { type Edge, openEdge } from '@augury/venue/serve/edge'
@@ -66,6 +66,7 @@ export async function startClobServer(
     {
       databaseUrl,
       sandbox,
+      vault: vaultOf(settings),
       chainId: settings.chainId,
       compatAuth: settings.compatAuth,
       apiKeySecret: settings.apiKeySecret,
@@ -101,6 +102,14 @@ export async function startClobServer(
       await stopMetrics?.()
     },
   }
+}
+
+/** The vault whose deposits alone are credited, in lower case. A sandbox also credits by hand. Throws SettingsError. */
+function vaultOf({ mode, settlement, vaultAddress }: Pick<ClobSettings, 'mode' | 'settlement' | 'vaultAddress'>): string | undefined {
+  if (mode === 'sandbox' || settlement !== 'chain') return
+  if (!vaultAddress)
+    throw new SettingsError(['VAULT_ADDRESS must be set where SETTLEMENT is chain: deposits are credited from this vault alone'])
+  return vaultAddress.toLowerCase()
 }
 
 /** Returns the client address of a request, as far as trusted proxies tell it. */

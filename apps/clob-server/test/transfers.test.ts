@@ -118,3 +118,22 @@ test('a withdrawal with a lost ref ends by its hash', async () => {
     expect((await venue.call('POST', `/operator/withdrawals/${ref}/return`)).body).toMatchObject({ ref, status: 'returned' })
   expect((await venue.call('POST', `/operator/withdrawals/0x${'ab'.repeat(32)}/return`)).body.code).toBe('unknown_ref')
 })
+
+test('where a vault holds real money, only its deposits are credited', async () => {
+  const { settings } = running.server.edge.context
+  const vault = `0x${'5a'.repeat(20)}`
+  const refs = [
+    'bank-3',
+    `deposit:1:${vault}:7`,
+    `deposit:${settings.chainId}:0x${'5b'.repeat(20)}:7`,
+    `deposit:${settings.chainId}:${vault}:0`,
+  ]
+  const credit = (ref: string) => venue.call('POST', '/operator/deposits', { address: wallets.bob.address, amount: '1000000', ref })
+  Object.assign(settings, { vault })
+  try {
+    for (const ref of refs) expect(await credit(ref)).toMatchObject({ status: 409, body: { code: 'not_from_chain' } })
+    expect((await credit(`deposit:${settings.chainId}:${vault}:7`)).body.status).toBe('deposited')
+  } finally {
+    Object.assign(settings, { vault: undefined })
+  }
+})

@@ -40,6 +40,8 @@ const clob = [
   'OPERATOR_ADDRESSES',
   'TRUSTED_PROXIES',
   'REQUIRE_PROXY_WALLET',
+  'SETTLEMENT',
+  'VAULT_ADDRESS',
 ] as const
 /** How money moves. */
 const money = ['SETTLEMENT', 'VAULT_ADDRESS', 'COLLATERAL_ADDRESS', 'CONFIRMATIONS', 'MIN_DEPOSIT'] as const

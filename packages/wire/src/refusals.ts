@@ -130,6 +130,10 @@ const list = {
   invalid_weight: { status: 400, text: 'invalid payout weights' },
   event_full: { status: 409, text: 'the event has all its markets' },
   duplicate_ref: { status: 409, text: 'this reference was used with other content' },
+  not_from_chain: {
+    status: 409,
+    text: 'money comes through the vault: the settler credits a deposit under deposit:CHAIN:VAULT:NUMBER, and nothing is credited by hand',
+  },
   unknown_ref: { status: 404, text: 'unknown reference' },
   supply_exceeded: { status: 400, text: 'the venue cannot hold that much money' },
   faucet_limit: { status: 429, text: 'The faucet gives at most 100000 a day to one address' },

@@ -134,10 +134,11 @@ export const operatorOperations = {
   deposit: operation({
     ...onVenue,
     path: '/operator/deposits',
-    summary: 'Credit an account, once per `ref`.',
+    summary:
+      'Credit an account, once per `ref`. Where a vault holds real money, only under the reference of its deposit, `deposit:CHAIN:VAULT:NUMBER`.',
     body: transferRequest,
     output: transfer,
-    refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded', 'wallet_taken', 'read_model_lagging'],
+    refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded', 'wallet_taken', 'not_from_chain', 'read_model_lagging'],
   }),
   listDeposits: operation({
     ...onVenue,

@@ -23,6 +23,8 @@ import type { UnderWay } from '../state/under-way.ts'
 /** The settings that use cases depend on. */
 export interface VenueSettings {
   sandbox: boolean
+  /** The vault whose deposits alone are credited: where money is real and on a chain. */
+  vault?: string | undefined
   chainId: number
   /** Whether only accounts with a registered wallet may trade. */
   requireProxyWallet: boolean

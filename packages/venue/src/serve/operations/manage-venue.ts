@@ -108,8 +108,17 @@ function requireProven({ wallets, settings }: Context, { body: { address } }: Tr
   })
 }
 
-/** Credits an account, once per `ref`. Throws `wallet_taken` for a wallet that is only claimed, outside the sandbox. */
+/** Refuses credits that no deposit of the vault stands for, where there is one: with them the exchange owes more than the vault holds. */
+function requireOnChain({ settings: { vault, chainId } }: Context, ref: string): void {
+  if (vault && !new RegExp(`^deposit:${chainId}:${vault}:[1-9][0-9]{0,15}$`).test(ref)) throw new ServiceError('not_from_chain')
+}
+
+/**
+ * Credits an account, once per `ref`. Throws `wallet_taken` for a wallet that is only claimed, outside the sandbox, and `not_from_chain` for what
+ * did not come through the vault, where one holds real money.
+ */
 export async function deposit(ctx: Context, _: Trader, transfer: Transfer) {
+  requireOnChain(ctx, transfer.body.ref)
   const body = ofAccount(ctx, transfer)
   const amount = amountOf(body.amount)
   await once(ctx, body, 'deposit', amount, (ref) => {
