@@ -56,33 +56,47 @@ export const backsOf =
 
 /** What a settler remembers of a sandbox: it saves asking again. */
 interface Memory {
-  /** Hashes of the references of the vault's deposits, and up to which number. */
+  /** Hashes of the references of the vault's deposits, up to which number, and how many credits were lost then: their numbers come again. */
   own: Set<Hex>
   upTo: number
+  lost: number
   /** Settled withdrawals that the vault has paid, or never will. */
   paid: Set<Hex>
 }
 
 /**
- * Makes the step that brings money for credits by hand into the vault, and pays what was settled by hand. Only for TestUSDC, which anybody may
- * mint.
+ * Makes the step that brings money for credits by hand, and for credits whose deposits the chain lost, into the vault, and pays what was settled
+ * by hand or is not paid any more (`owed`). Only for TestUSDC, which anybody may mint.
  */
-export function backing(world: World): (at: Confirmed) => Promise<void> {
-  const memory: Memory = { own: new Set(), upTo: 0, paid: new Set() }
-  return async (at) => {
+export function backing(): (world: World, at: Confirmed, owed: readonly Payment[]) => Promise<void> {
+  const memory: Memory = { own: new Set(), upTo: 0, lost: 0, paid: new Set() }
+  return async (world, at, owed) => {
+    for (const { ref } of owed) memory.paid.delete(ref)
     const state = await vaultState(world.nodes.any, world.vault, at.head)
     if (state.frozen || state.paused) return
-    while (memory.upTo < state.deposits + IN_FLIGHT) memory.own.add(hashOf(depositRef(world.vault, ++memory.upTo)))
+    remember(memory, world, state.deposits + IN_FLIGHT)
     const intents = await world.outbox.intents(Number.MAX_SAFE_INTEGER)
-    await backCredits(world, memory, at, intents)
-    await paySettled(world, memory, at, intents, state.root?.payments ?? 0)
+    // Payments after the money that they need.
+    if (await backCredits(world, memory, at, intents)) await paySettled(world, memory, at, intents, state.root?.payments ?? 0)
   }
 }
 
-async function backCredits(world: World, { own }: Memory, { head }: Confirmed, intents: readonly Intent[]): Promise<void> {
+/** Learns the references of the vault's deposits up to a number. */
+function remember(memory: Memory, { vault, lost }: World, upTo: number): void {
+  const all = lost?.all() ?? []
+  if (all.length !== memory.lost) Object.assign(memory, { own: new Set(all), upTo: 0, lost: all.length })
+  while (memory.upTo < upTo) {
+    const ref = depositRef(vault, ++memory.upTo)
+    memory.own.add(hashOf(lost?.nameOf(ref) ?? ref))
+  }
+}
+
+/** Returns whether deposits for all credits are queued. */
+async function backCredits(world: World, { own }: Memory, { head }: Confirmed, intents: readonly Intent[]): Promise<boolean> {
   const { accounts, outbox, nodes, vault, platform } = world
   const byHand = [...accounts.credits.values()].filter(({ ref }) => !own.has(ref))
-  if (byHand.length === 0) return
+  const lost = world.lost?.all().flatMap((ref) => accounts.credits.get(ref) ?? []) ?? []
+  if (byHand.length + lost.length === 0) return true
   const [min] = await nodes.any.call([{ to: vault.address, data: encodeFunctionData({ abi: vaultAbi, functionName: 'minDeposit' }) }], head)
   const least = Number(BigInt(min!))
   const { groups, left } = groupsOf(byHand, least)
@@ -90,8 +104,9 @@ async function backCredits(world: World, { own }: Memory, { head }: Confirmed, i
   const rows: { backs: string }[] = await platform.em().execute('select backs from chain.deposit where backs is not null')
   const waiting = intents.flatMap(({ purpose }) => (purpose.kind === 'other' && purpose.name.startsWith(PREFIX) ? [purpose.name] : []))
   const done = new Set([...rows.map(({ backs }) => backs), ...waiting.map((name) => name.slice(PREFIX.length))])
-  const due = groups.filter(({ ref }) => !done.has(ref)).slice(0, Math.max(0, IN_FLIGHT - waiting.length))
-  if (due.length === 0) return
+  const missing = [...lost, ...groups].filter(({ ref }) => !done.has(ref))
+  const due = missing.slice(0, Math.max(0, IN_FLIGHT - waiting.length))
+  if (due.length === 0) return missing.length === 0
   await mint(
     world,
     due.reduce((sum, { amount }) => sum + amount, 0),
@@ -101,6 +116,7 @@ async function backCredits(world: World, { own }: Memory, { head }: Confirmed, i
     const data = encodeFunctionData({ abi: vaultAbi, functionName: 'deposit', args: [account, BigInt(amount)] })
     await enqueue(outbox, { purpose: { kind: 'other', name: `${PREFIX}${ref}` }, to: vault.address, data, gas: GAS.deposit })
   }
+  return due.length === missing.length
 }
 
 /** Mints for deposits that follow, and lets the vault take them. */

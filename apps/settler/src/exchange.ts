@@ -6,6 +6,7 @@ import type { Platform } from '@augury/platform/site/platform'
 import { referenceOf } from '@augury/platform/withdrawals/withdrawal-row'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Hex } from 'viem'
+import type { LostCredits } from './lost.ts'
 
 /** A credit or a withdrawal as the exchange's log has it: by the hash of its reference. Millionths. */
 export interface Logged {
@@ -32,6 +33,8 @@ export interface Accounts extends Ledger {
   refresh(): Promise<number>
   /** The position of the last `refresh`. */
   known(): number
+  /** How many rows of the log were read: it grows when money came, went or was set aside. */
+  rowsRead(): number
   /** Credits and withdrawals by the hashes of their references, in the order of the log. */
   credits: ReadonlyMap<Hex, Logged>
   logged: ReadonlyMap<Hex, LoggedWithdrawal>
@@ -44,6 +47,8 @@ interface Options {
   suspense: Hex
   /** Whether a deposit of this sender stands for a credit that the exchange has already: nothing is credited for it. */
   isBacking(sender: Hex): boolean
+  /** Credits whose deposits a sandbox's chain lost; null on a real chain, where a deposit's number is its name for ever. */
+  lost: Pick<LostCredits, 'nameOf' | 'add'> | null
 }
 
 const PAGE = 100
@@ -54,10 +59,10 @@ export const hashOf = (name: string): Hex => (/^0x[0-9a-f]{64}$/.test(name) ? (n
  * The exchange through its operator API. Its log has only hashes of references, so the withdrawals to pay are those of the site's table: what
  * another operator set aside is ended by that operator.
  */
-export function openAccounts(treasury: () => Promise<Treasury>, platform: Platform, { suspense, isBacking }: Options): Accounts {
+export function openAccounts(treasury: () => Promise<Treasury>, platform: Platform, { suspense, isBacking, lost }: Options): Accounts {
   const credits = new Map<Hex, Logged>()
   const logged = new Map<Hex, LoggedWithdrawal>()
-  const read = { deposits: 0, withdrawals: 0, epoch: 0 }
+  const read = { deposits: 0, withdrawals: 0, epoch: 0, rows: 0 }
 
   async function refresh(): Promise<number> {
     const client = await treasury()
@@ -79,33 +84,32 @@ export function openAccounts(treasury: () => Promise<Treasury>, platform: Platfo
       if (epoch < read.epoch) throw new Error('the exchange was restored from an older backup: start the settler again')
       read.epoch = epoch
       for (const row of data) take(row)
+      read.rows += data.length
       if (next_cursor === LAST_CURSOR) return seq
       position = seq
     }
   }
 
-  async function creditOnce(address: Hex, ref: string, amount: number): Promise<'credited' | 'duplicate_ref' | 'wallet_taken'> {
-    try {
-      await (await treasury()).deposit({ body: { address, amount: String(amount), ref } })
-      return 'credited'
-    } catch (error) {
-      const code = error instanceof RefusedError ? error.code : undefined
-      if (code === 'duplicate_ref' || code === 'wallet_taken') return code
-      throw error
-    }
-  }
+  const creditOnce = async (...credit: Credit) => creditWith(await treasury(), ...credit)
 
   return {
     refresh,
     known: () => Math.min(read.deposits, read.withdrawals),
+    rowsRead: () => read.rows,
     credits,
     logged,
     async credit({ ref, account, sender, amount }) {
       if (isBacking(sender)) return 'credited'
-      const result = await creditOnce(account, ref, amount)
-      if (result === 'credited') return result
-      // Where the account is not taken, an earlier attempt may have credited the other one: then the reference is that one's.
-      return (await creditOnce(suspense, ref, amount)) === 'credited' ? 'credited' : 'conflict'
+      for (;;) {
+        const name = lost?.nameOf(ref) ?? ref
+        const result = await creditOnce(account, name, amount)
+        if (result === 'credited') return result
+        // Where the account is not taken, an earlier attempt may have credited the other one: then the reference is that one's.
+        if ((await creditOnce(suspense, name, amount)) === 'credited') return 'credited'
+        if (!lost) return 'conflict'
+        // No deposit is stored under this number: the chain lost it before it was.
+        await lost.add(name)
+      }
     },
     async creditByHand(account, ref, amount) {
       const result = await creditOnce(account, ref, amount)
@@ -132,6 +136,20 @@ export function openAccounts(treasury: () => Promise<Treasury>, platform: Platfo
     async giveBack(ref) {
       await (await treasury()).returnWithdrawal({ params: { ref } })
     },
+  }
+}
+
+type Credit = [address: string, ref: string, amount: number]
+
+/** Credits an account, or says why the exchange does not. */
+async function creditWith(client: Treasury, ...[address, ref, amount]: Credit): Promise<'credited' | 'duplicate_ref' | 'wallet_taken'> {
+  try {
+    await client.deposit({ body: { address, amount: String(amount), ref } })
+    return 'credited'
+  } catch (error) {
+    const code = error instanceof RefusedError ? error.code : undefined
+    if (code === 'duplicate_ref' || code === 'wallet_taken') return code
+    throw error
   }
 }
 

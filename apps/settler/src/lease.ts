@@ -14,11 +14,15 @@ export type Fenced = <Result>(write: (em: EntityManager) => Promise<Result>) => 
 
 /** Seconds without a renewal after which another settler takes over. */
 const LEASE_SECONDS = 15
+/** Milliseconds after which the holder renews the lease. Writes are fenced in between. */
+const RENEW_MS = 4_000
 
 /** The lease of the one active settler: two of them would give out the same nonces. */
 export interface Lease {
   /** Takes or renews the lease; false while another settler has it. */
   take(): Promise<boolean>
+  /** Takes or renews the lease like `take`, unless that succeeded a moment ago. */
+  keep(): Promise<boolean>
   fenced: Fenced
   /** Gives it up, for the next settler to go on at once. */
   release(): Promise<void>
@@ -27,8 +31,10 @@ export interface Lease {
 /** Opens the lease for a holder, a name that no other process has. */
 export function openLease(platform: Platform, holder: string): Lease {
   const held = JSON.stringify(holder)
-  return {
+  let takenAt = Number.NEGATIVE_INFINITY
+  const lease: Lease = {
     async take() {
+      const now = performance.now()
       const taken = await platform.em().execute(
         `insert into chain.cursor as c (name, value)
          values ('lease', jsonb_build_object('holder', ?::jsonb, 'until', now() + make_interval(secs => ?)))
@@ -37,8 +43,10 @@ export function openLease(platform: Platform, holder: string): Lease {
          returning 1`,
         [held, LEASE_SECONDS, held],
       )
+      takenAt = taken.length > 0 ? now : Number.NEGATIVE_INFINITY
       return taken.length > 0
     },
+    keep: async () => performance.now() - takenAt < RENEW_MS || lease.take(),
     fenced: (write) =>
       platform.em().transactional(async (em) => {
         const rows = await em.execute(`select from chain.cursor where name = 'lease' and value -> 'holder' = ?::jsonb for update`, [held])
@@ -46,7 +54,9 @@ export function openLease(platform: Platform, holder: string): Lease {
         return write(em)
       }),
     async release() {
+      takenAt = Number.NEGATIVE_INFINITY
       await platform.em().execute(`delete from chain.cursor where name = 'lease' and value -> 'holder' = ?::jsonb`, [held])
     },
   }
+  return lease
 }

@@ -12,6 +12,7 @@ import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
 import { backsOf } from './backing.ts'
 import { openAccounts } from './exchange.ts'
 import type { Fenced } from './lease.ts'
+import { openLostCredits } from './lost.ts'
 import { rootSource } from './root-source.ts'
 import { cursorOf, depositStore, outboxStore, setCursor } from './stores.ts'
 import type { World } from './world.ts'
@@ -61,9 +62,10 @@ export async function openWorld(settings: SettlerSettings, needs: Needs, platfor
   })
   const suspense = access.operatorAddress.toLowerCase() as Hex
   const isBacking = (sender: Hex) => isSandbox && sender === signer.address
-  const accounts = openAccounts(access.treasury, platform, { suspense, isBacking })
+  const lost = isSandbox ? await openLostCredits({ platform, fenced, vault, isBacking }) : null
+  const accounts = openAccounts(access.treasury, platform, { suspense, isBacking, lost })
   return {
-    ...{ nodes, clock: wallClock, signer, accounts, platform, fenced, vault, token, agreeAbove, minDeposit, suspense, isSandbox },
+    ...{ nodes, clock: wallClock, signer, accounts, lost, platform, fenced, vault, token, agreeAbove, minDeposit, suspense, isSandbox },
     outbox: outboxStore(platform, fenced),
     deposits: depositStore(platform, fenced, isSandbox ? backsOf(platform, signer.address) : async () => null),
     source: rootSource(async () => ({ ...(await access.treasury()), ...(await access.reader()) }), accounts, platform, isSandbox),

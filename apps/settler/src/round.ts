@@ -1,15 +1,18 @@
 import { compareVault } from '@augury/chain/compare'
 import { type Confirmed, confirmedBlock } from '@augury/chain/confirmed'
 import { Halt, NodeError } from '@augury/chain/node-error'
+import { rememberingNodes } from '@augury/chain/nodes'
 import { advanceOutbox, type OutboxReport } from '@augury/chain/outbox'
 import { type PayReport, stepPayments, withoutReturned } from '@augury/chain/payments'
-import { type RootReport, stepRoots } from '@augury/chain/roots'
+import type { RootReport } from '@augury/chain/roots'
 import { type Arrival, stepSweep } from '@augury/chain/sweep'
+import { payData } from '@augury/chain/vault'
 import { type WatchReport, watchDeposits } from '@augury/chain/watch'
 import type { ChainStatus } from '@augury/wire/platform/chain'
 import type { Hex } from 'viem'
 import { backing } from './backing.ts'
 import { LeaseLost } from './lease.ts'
+import { openRootStep } from './root-step.ts'
 import { deployWallets, showArrivals, showRoots } from './shown.ts'
 import { showStatus } from './status.ts'
 import type { World } from './world.ts'
@@ -25,6 +28,8 @@ export interface Round {
   paid?: PayReport
   root?: RootReport
   lying: Arrival[]
+  /** Whether all deposit addresses were looked at since the last turn began. */
+  isSwept?: boolean
   status?: ChainStatus
   /** Why nothing is paid; null if payments go on. */
   halted: Trouble | null
@@ -35,10 +40,6 @@ export interface Round {
 const BUMP_MS = { sandbox: 5_000, production: 60_000 }
 /** Highest price that is paid, in wei a unit of gas. */
 const FEE_CAP = 2_000_000_000_000n
-/** Milliseconds after which a quiet exchange gets its root again: well below the vault's seven days. */
-const ROOT_EVERY = 20 * 3_600_000
-/** Milliseconds between two roots that are cut in a sandbox because the last one does not fit. */
-const CUT_AGAIN = 2_000
 /** Deposit addresses that are looked at in one round. */
 const ADDRESSES = 500
 
@@ -46,14 +47,10 @@ const ADDRESSES = 500
  * Makes the function that runs one round: every step once, each on its own, so that the error of one does not stop the others. Ends between two
  * steps when the signal aborts. Throws `LeaseLost`, and nothing else.
  */
-export function openRounds(world: World, renew: () => Promise<boolean>, signal: AbortSignal): () => Promise<Round> {
-  const back = backing(world)
-  let cutAt = 0
+export function openRounds(opened: World, renew: () => Promise<boolean>, signal: AbortSignal): () => Promise<Round> {
+  const back = backing()
+  const roots = openRootStep()
   const turn = { after: '' }
-  /** Whether the exchange owes something else than the vault expects: nothing is paid until a root fits again. */
-  let isOff = false
-  /** Whether withdrawals wait for a root that shows them. */
-  let isWanted = false
 
   return async () => {
     const round: Round = { at: null, lying: [], halted: null, troubles: [] }
@@ -69,7 +66,8 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
         else round.troubles.push(trouble)
       }
     }
-    const { nodes, outbox: store, vault, confirmation, agreeAbove, signer, token, accounts } = world
+    const world = { ...opened, nodes: rememberingNodes(opened.nodes) }
+    const { nodes, outbox: store, vault, confirmation, agreeAbove, signer, token, accounts, isSandbox, lost } = world
     const shared = { nodes, vault, confirmation, agreeAbove, operator: signer.address }
     round.at = (await step('block', () => confirmedBlock(nodes.any, confirmation))) ?? null
     const { at } = round
@@ -77,42 +75,32 @@ export function openRounds(world: World, renew: () => Promise<boolean>, signal: 
       round.outbox = await step('send', () => send(world, at))
       for (const { nonce, message } of round.outbox?.problems ?? [])
         round.troubles.push({ step: 'send', reason: 'refused', message: `transaction ${nonce}: ${message}` })
-      round.watched = await step('deposits', () => watchDeposits({ ...shared, store: world.deposits, ledger: accounts }))
+      round.watched = await step('deposits', () =>
+        watchDeposits({ ...shared, store: world.deposits, ledger: accounts, ...(isSandbox && lost && { forget: lost.forget }) }),
+      )
       await step('compare', () => compareVault(nodes.any, vault, token, at.pin))
       // Before the payments, which a root that does not fit stops.
-      round.root = await step('root', () =>
-        stepRoots({ ...shared, clock: chainClock(at), store, source: world.source, every: ROOT_EVERY }, at, isWanted),
-      )
-      await step('root', () => cutAgain(round))
+      round.root = await step('root', () => roots.post(world, at, round))
+      await step('root', () => roots.judge(world, round))
       round.paid = await step('payments', () =>
         stepPayments(
-          { ...shared, store, ledger: accounts, never: [token, world.factory] },
+          { ...shared, store, ledger: accounts, never: [token, world.factory], leaveOwed: isSandbox },
           at,
-          round.halted !== null || isOff || !round.watched,
+          round.halted !== null || roots.isOff() || !round.watched,
         ),
       )
-      isWanted = (round.paid?.held.root ?? 0) > 0
+      roots.want((round.paid?.held.root ?? 0) > 0)
       round.lying = (await step('sweep', () => sweep(world, at, turn))) ?? []
+      round.isSwept = turn.after === ''
       await step('wallets', () => deployWallets(world, at))
-      if (world.isSandbox && round.watched?.waiting === null && !round.halted) await step('backing', () => back(at))
+      if (world.isSandbox && round.watched?.waiting === null && !round.halted)
+        await step('backing', () => back(world, at, round.paid?.owed ?? []))
       round.outbox = (await step('send', () => send(world, at))) ?? round.outbox
       await step('show', () => showRoots(world, at))
       await step('show', () => showArrivals(world, at, round.watched?.pending ?? [], round.lying))
     }
     const status = await step('status', () => showStatus(world, round))
     return status ? { ...round, status } : round
-  }
-
-  /** A root of a sandbox that does not fit yet was cut amid credits and settlements by hand. On a real chain it stops payments. */
-  async function cutAgain({ root, watched }: Round): Promise<void> {
-    if (!root || !watched) return
-    if (!world.isSandbox) {
-      if (root.waiting !== 'in_flight') isOff = root.waiting === 'custody'
-      if (isOff) throw new Halt('vault_differs', root.detail ?? 'custody')
-    } else if ((root.waiting === 'custody' || root.waiting === 'behind') && world.clock.now() - cutAt >= CUT_AGAIN) {
-      cutAt = world.clock.now()
-      await world.source.cut()
-    }
   }
 }
 
@@ -131,9 +119,6 @@ async function sweep(
   return stepSweep({ nodes, store: outbox, token, factory, minDeposit }, at, accounts)
 }
 
-/** The time of the chain: deadlines of the vault count by it. */
-const chainClock = ({ head }: Confirmed) => ({ now: () => head.at * 1000, sleep: async () => {} })
-
 const send = (world: World, { pin }: Confirmed): Promise<OutboxReport> =>
   advanceOutbox(
     {
@@ -143,7 +128,8 @@ const send = (world: World, { pin }: Confirmed): Promise<OutboxReport> =>
       store: world.outbox,
       chainId: world.vault.chainId,
       fees: { bumpMs: world.isSandbox ? BUMP_MS.sandbox : BUMP_MS.production, feeCap: FEE_CAP },
-      revised: (intent) => withoutReturned(world.accounts, intent),
+      // A sandbox pays again after it has backed what the chain lost: before that, a payment could fail, and for ever.
+      revised: async (intent) => (world.isSandbox && intent.purpose.kind === 'pay' ? payData([]) : withoutReturned(world.accounts, intent)),
     },
     pin,
   )

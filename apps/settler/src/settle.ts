@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { LeaseLost, openLease } from './lease.ts'
 import type { Metrics } from './metrics.ts'
 import { needsOf, openWorld } from './open-world.ts'
+import { openRest, type Rest } from './rest.ts'
 import { openRounds, type Round } from './round.ts'
 
 /** Milliseconds between two rounds, and the longest pause while they fail. */
@@ -26,49 +27,41 @@ export function startSettler(settings: SettlerSettings, platform: Platform, hold
   const ending = new AbortController()
   const lease = openLease(platform, holder)
   const [pause, longest] = [EVERY[settings.mode], LONGEST[settings.mode]]
-  let [isActive, goodAt, failures, said] = [false, performance.now(), 0, '']
+  let [isActive, goodAt, failures] = [false, performance.now(), 0]
+  const tell = teller(log)
   let last: Round | null = null
-  let rounds: (() => Promise<Round>) | null = null
+  let opened: { round: () => Promise<Round>; rest: Rest } | null = null
 
   const activeNow = (is: boolean) => {
     if (is !== isActive) log.info(is ? 'this settler is the active one' : 'another settler is the active one')
     isActive = is
     metrics.onLease(is)
   }
+  async function open() {
+    const world = await openWorld(settings, needs, platform, lease.fenced)
+    return { round: openRounds(world, lease.keep, ending.signal), rest: openRest(world) }
+  }
   async function once(): Promise<boolean> {
     try {
-      if (!(await lease.take())) {
+      if (!(await lease.keep())) {
         activeNow(false)
-        rounds = null // what another settler wrote is read anew
+        opened = null // what another settler wrote is read anew
         return true
       }
       activeNow(true)
-      rounds ??= openRounds(await openWorld(settings, needs, platform, lease.fenced), lease.take, ending.signal)
-      last = await rounds()
+      opened ??= await open()
+      if (await opened.rest.lasts()) return true
+      await opened.rest.before()
+      last = await opened.round()
+      opened.rest.after(last)
       metrics.onRound(last, Date.now())
       tell(last)
       return last.troubles.length === 0 && last.halted === null
     } catch (error) {
-      if (error instanceof LeaseLost) rounds = null
+      if (error instanceof LeaseLost) opened = null
       log.error({ err: error }, 'a round failed')
       return false
     }
-  }
-  /** Says what changed. */
-  function tell({ troubles, halted, watched, paid, root }: Round): void {
-    const words = JSON.stringify([halted, troubles])
-    if (words !== said && halted) log.error({ halted, troubles }, 'payments are stopped')
-    else if (words !== said && troubles.length > 0) log.warn({ troubles }, 'steps failed')
-    said = words
-    const done = {
-      credited: watched?.credited.map(({ n }) => n) ?? [],
-      paid: paid?.sent.map(({ name }) => name) ?? [],
-      settled: paid?.settled ?? [],
-      returned: paid?.returned ?? [],
-      root: root?.queued ?? null,
-    }
-    if (done.root !== null || [done.credited, done.paid, done.settled, done.returned].some(({ length }) => length > 0))
-      log.info(done, 'round')
   }
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
@@ -91,5 +84,25 @@ export function startSettler(settings: SettlerSettings, platform: Platform, hold
       ending.abort()
       await running
     },
+  }
+}
+
+/** Makes the function that logs what a round did, and troubles when they change. */
+function teller(log: Logger): (round: Round) => void {
+  let said = ''
+  return ({ troubles, halted, watched, paid, root }) => {
+    const words = JSON.stringify([halted, troubles])
+    if (words !== said && halted) log.error({ halted, troubles }, 'payments are stopped')
+    else if (words !== said && troubles.length > 0) log.warn({ troubles }, 'steps failed')
+    said = words
+    const done = {
+      credited: watched?.credited.map(({ n }) => n) ?? [],
+      paid: paid?.sent.map(({ name }) => name) ?? [],
+      settled: paid?.settled ?? [],
+      returned: paid?.returned ?? [],
+      root: root?.queued ?? null,
+    }
+    if (done.root !== null || [done.credited, done.paid, done.settled, done.returned].some(({ length }) => length > 0))
+      log.info(done, 'round')
   }
 }

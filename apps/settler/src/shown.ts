@@ -46,7 +46,10 @@ const BACK = 20_000
 export async function showRoots({ nodes, vault, fenced, platform }: World, { pin }: Confirmed): Promise<void> {
   const node = nodes.any
   const seen = await cursorOf<Pin>(platform.em(), 'roots_seen')
-  let from = seen && (await isCanonical(node, seen)) ? seen.number + 1 : Math.max(vault.block, (seen ?? pin).number - BACK)
+  const isSeen = seen !== null && (await isCanonical(node, seen))
+  let from = isSeen ? seen.number + 1 : Math.max(vault.block, Math.min(seen?.number ?? pin.number, pin.number) - BACK)
+  // A re-organisation may have undone them; those that the chain still has come again.
+  if (!isSeen) await fenced((em) => em.execute('delete from chain.root where block_number >= ?', [from]))
   for (let windows = 0; from <= pin.number && windows < WINDOWS; windows++) {
     const to = Math.min(from + WINDOW - 1, pin.number)
     const logs = await node.logs({ address: vault.address, topics: [POSTED as Hex], from, to })

@@ -5,6 +5,7 @@ import type { Platform } from '@augury/platform/site/platform'
 import type { Hex } from 'viem'
 import type { Accounts } from './exchange.ts'
 import type { Fenced } from './lease.ts'
+import type { LostCredits } from './lost.ts'
 
 /** Everything that a round works with. */
 export interface World {
@@ -14,6 +15,8 @@ export interface World {
   outbox: OutboxStore
   deposits: DepositStore
   accounts: Accounts
+  /** Credits that must be backed again; null on a real chain. */
+  lost: LostCredits | null
   source: RootSource
   platform: Platform
   fenced: Fenced

@@ -10,6 +10,7 @@ import { decodeFunctionResult, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { CHAIN_ID, hasAnvil, onAnvil, onToken } from '../../../packages/chain/test/anvil.ts'
 import { LeaseLost } from '../src/lease.ts'
+import { openRest } from '../src/rest.ts'
 import { rootSource } from '../src/root-source.ts'
 import type { World } from '../src/world.ts'
 import { startProgram, startRemoteSigner } from './program.ts'
@@ -229,6 +230,63 @@ onAnvil('a re-organisation that undoes a payment has it paid again, once', async
   expect((await scene.vault()).paymentTotal).toBeLessThan(paid)
   await settler.until(isEven)
   expect(await scene.balanceOf(bob.address)).toBe(before + 1_000_000)
+  await settler.release()
+})
+
+onAnvil('a sandbox whose chain went back to an older state backs, pays and posts again what it lost', async () => {
+  const settler = await scene.settler('healing')
+  await settler.until(isEven)
+  const paidBefore = await scene.balanceOf(bob.address)
+  const snapshot = await scene.anvil.ask('evm_snapshot')
+  await scene.deposit(bob, 20_000_000)
+  await scene.deposit(alice, 5_000_000)
+  await scene.manager.deposit({ body: { address: alice.address, amount: '3000000', ref: 'hand-before-loss' } })
+  await settler.until(isEven)
+  for (const amount of [4_000_000, 2_000_000, 1_000_000]) {
+    await scene.withdraw(alice, amount, bob.address)
+    await settler.until(isEven)
+  }
+  const { status: before } = await settler.until(({ root }) => root?.waiting === 'none_new')
+  await scene.anvil.ask('evm_revert', snapshot)
+  // The same deposit takes the number of the one that is lost: it is another one.
+  await scene.deposit(bob, 20_000_000)
+  await settler.until(isEven)
+  const { status } = await settler.until(({ root, outbox }) => root?.waiting === 'none_new' && outbox?.open === 0)
+  expect(status).toMatchObject({ halted: null, root_waits: null, troubles: [] })
+  expect(status!.root!.seq).toBeGreaterThan(before!.root!.seq)
+  expect(await scene.balanceOf(bob.address)).toBe(paidBefore + 7_000_000)
+  const ofBob = (await scene.credited()).filter(({ address, amount }) => address.toLowerCase() === bob.address && amount === '20000000')
+  expect(ofBob).toHaveLength(2)
+  await scene.withdraw(bob, 30_000_000, alice.address)
+  await settler.until(isEven)
+  await settler.release()
+})
+
+onAnvil('a settler rests while nothing changes, and wakes for a block, a member, or the exchange', async () => {
+  const settler = await scene.settler('resting')
+  const { round, world } = settler
+  let now = world.clock.now()
+  const rest = openRest({ ...world, clock: { ...world.clock, now: () => now } })
+  const rested = async () => {
+    for (let rounds = 0; rounds < 20 && !(await rest.lasts()); rounds++) {
+      await rest.before()
+      rest.after(await round())
+    }
+    expect(await rest.lasts()).toBe(true)
+  }
+  await rested()
+  await scene.anvil.ask('anvil_mine', '0x1')
+  expect(await rest.lasts()).toBe(false)
+  await rested()
+  await scene.rows(`insert into chain.wallet (owner, signature) values (?, '0x')`, [bob.address])
+  expect(await rest.lasts()).toBe(false)
+  await rested()
+  await scene.manager.deposit({ body: { address: alice.address, amount: '2000000', ref: 'while-it-rests' } })
+  now += 1_001
+  expect(await rest.lasts()).toBe(false)
+  await rested()
+  now += 5_000
+  expect(await rest.lasts()).toBe(false)
   await settler.release()
 })
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { NodeError, type NodeFault } from './node-error.ts'
-import type { Block, Clock, Node, Nodes } from './ports.ts'
+import type { Block, Clock, Node, Nodes, Pin } from './ports.ts'
 
 /** The chain that nodes must serve. */
 export interface Identity {
@@ -85,6 +85,27 @@ async function sent(first: Node, second: Node, args: readonly unknown[]): Promis
 
 const METHODS = ['chainId', 'block', 'call', 'logs', 'nonce', 'balance', 'code', 'tip', 'send'] as const satisfies (keyof Node)[]
 type Method = (typeof METHODS)[number]
+
+/** Reads whose answer follows from the block that they name. */
+const AT_BLOCK = new Set<Method>(['call', 'nonce', 'balance', 'code'])
+
+/** Nodes that send each read at a block once and answer it from memory afterwards: for one round, whose steps read the same. */
+export function rememberingNodes({ any, both }: Nodes): Nodes {
+  const first = remembering(any)
+  return { any: first, both: both === any ? first : remembering(both) }
+}
+
+function remembering(node: Node): Node {
+  const answers = new Map<string, Promise<unknown>>()
+  return each((method, args) => {
+    if (!AT_BLOCK.has(method)) return invoke(node, method, args)
+    const key = textOf([method, ...args.slice(0, -1), (args.at(-1) as Pin).hash])
+    const answer = answers.get(key) ?? invoke(node, method, args)
+    answers.set(key, answer)
+    answer.catch(() => answers.delete(key))
+    return answer
+  })
+}
 
 /** A node whose methods all go through one function. */
 const each = (ask: (method: Method, args: readonly unknown[]) => Promise<unknown>): Node =>

@@ -16,6 +16,8 @@ export interface PayWorld {
   operator: Hex
   /** Addresses that are never paid, besides zero: the vault, the collateral. Lower-case. */
   never: readonly Hex[]
+  /** Whether the caller pays what is owed, as in a sandbox; otherwise it is queued again. */
+  leaveOwed?: boolean
 }
 
 export interface PayReport {
@@ -26,6 +28,8 @@ export interface PayReport {
   sent: readonly Payment[]
   /** Withdrawals that wait, by reason. */
   held: Held
+  /** Settled on the exchange, and not paid on the chain that replaced the one where they were paid. */
+  owed: Payment[]
   /** Settled on the exchange, and failing on the chain that replaced the one where they were paid. An operator must pay these otherwise. */
   undeliverable: Payment[]
   /** Given back on the exchange, and paid on the chain that replaced the one where they had failed. */
@@ -69,7 +73,7 @@ export async function withoutReturned({ endings }: Pick<Ledger, 'endings'>, { pu
  */
 export async function stepPayments(world: PayWorld, at: Confirmed, isHalted: boolean): Promise<PayReport> {
   const held = { root: 0, account: 0, limit: 0, impossible: 0 }
-  const report: PayReport = { settled: [], returned: [], sent: [], held, undeliverable: [], overpaid: [], refused: null }
+  const report: PayReport = { settled: [], returned: [], sent: [], held, owed: [], undeliverable: [], overpaid: [], refused: null }
   const open = new Map((await world.ledger.withdrawals()).map((one) => [one.ref, one]))
   const intents = (await world.store.intents(Number.MAX_SAFE_INTEGER)).filter(isPay)
   // In the order of the chain: a root can name the payments settled before it only if none is left out.
@@ -121,7 +125,8 @@ async function book(
   report.overpaid.push(...overpaid)
   const inFlight = new Set(intents.filter((other) => other !== intent && !other.booked).flatMap(({ purpose }) => refsOf(purpose.payments)))
   const again = (found.get('owed') ?? []).filter(({ ref }) => !inFlight.has(ref))
-  if (again.length > 0) await enqueuePayments(world, again)
+  report.owed.push(...again)
+  if (again.length > 0 && !world.leaveOwed) await enqueuePayments(world, again)
   // What needs an operator stays open, and is reported at each step.
   if (undeliverable.length + overpaid.length > 0) return true
   intent.booked = view.pin

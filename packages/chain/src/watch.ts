@@ -11,6 +11,11 @@ export interface WatchWorld {
   confirmation: Confirmation
   /** Sum of deposits, in millionths, above which two nodes must agree before they are credited. */
   agreeAbove: number
+  /**
+   * On the local chain of a sandbox: takes credited deposits out of the store, from a number on, because the chain lost some of them. What they
+   * credited is backed again. Without it a lost deposit halts.
+   */
+  forget?(from: number, lost: readonly Deposit[]): Promise<void>
 }
 
 export interface WatchReport {
@@ -21,6 +26,8 @@ export interface WatchReport {
   pending: Deposit[]
   /** Blocks between the last credited deposit and the fork below it; 0 without a re-organisation deeper than the confirmations. */
   reorgDepth: number
+  /** Credited deposits that the chain lost and the store forgot. */
+  lost: readonly Deposit[]
   /** Why deposits of confirmed blocks are not credited yet. */
   waiting: 'behind' | 'second_node' | null
 }
@@ -46,15 +53,20 @@ export async function watchDeposits(world: WatchWorld): Promise<WatchReport> {
   const { nodes, store, vault, confirmation } = world
   const node = nodes.any
   const at = await confirmedBlock(node, confirmation)
-  const report: WatchReport = { at, credited: [], pending: [], reorgDepth: 0, waiting: null }
+  const report: WatchReport = { at, credited: [], pending: [], reorgDepth: 0, lost: [], waiting: null }
   if (!at) return report
   const { head, pin } = at
   if (head.number > pin.number && head.number - pin.number <= WINDOW)
     report.pending = await depositLogs(node, vault, pin.number + 1, head.number)
-  const [last] = await store.credited(null, 1)
-  if (last && pin.number < last.block.number) return { ...report, waiting: 'behind' }
+  const [newest] = await store.credited(null, 1)
+  // A local chain that is shorter than before is no node that lags: it was restored from an older state.
+  if (newest && pin.number < newest.block.number && !world.forget) return { ...report, waiting: 'behind' }
   const deposits = await depositCount(node, vault, pin)
-  if (last && !(await isCanonical(node, last.block))) report.reorgDepth = await followFork(world, node, pin)
+  let last = newest
+  if (newest && !(await isCanonical(node, newest.block))) {
+    Object.assign(report, await followFork(world, node, pin))
+    last = (await store.credited(null, 1))[0]
+  }
   if (deposits < (last?.n ?? 0)) throw new NodeError('garbage', `the vault has ${deposits} deposits, and ${last?.n} are credited`)
   const scanned = await scannedBlock(world, node, pin)
   if (deposits === (last?.n ?? 0)) {
@@ -72,9 +84,9 @@ async function scannedBlock({ store }: WatchWorld, node: Node, pin: Pin): Promis
 
 /**
  * Follows a re-organisation below the last credited deposit. If the chain has the same deposits in other blocks, nothing is lost. Throws `Halt` if
- * one of them is missing or differs; as soon as the chain has it again, the next step goes on.
+ * one of them is missing or differs; as soon as the chain has it again, the next step goes on. Where deposits can be forgotten, it goes on at once.
  */
-async function followFork({ store, vault }: WatchWorld, node: Node, pin: Pin): Promise<number> {
+async function followFork({ store, vault, forget }: WatchWorld, node: Node, pin: Pin): Promise<Pick<WatchReport, 'reorgDepth' | 'lost'>> {
   const suspects: Deposit[] = []
   let fork: Deposit | undefined
   for (let below: number | null = null; !fork; ) {
@@ -88,19 +100,25 @@ async function followFork({ store, vault }: WatchWorld, node: Node, pin: Pin): P
     below = page.at(-1)!.n
   }
   const from = fork?.block.number ?? vault.block
-  const depth = (suspects[0]?.block.number ?? from) - from
+  const reorgDepth = (suspects[0]?.block.number ?? from) - from
   const held = await depositsHeld(node, vault, suspects, pin)
-  const other = suspects.filter((_, index) => !held[index]).at(-1)
-  if (other)
+  const differs = suspects.filter((_, index) => !held[index]).at(-1)
+  if (differs && !forget)
     throw new Halt(
       'deposit_lost',
-      `deposit ${other.n} is credited and missing on the chain, or different there: a re-organisation ${depth} blocks deep`,
+      `deposit ${differs.n} is credited and missing on the chain, or different there: a re-organisation ${reorgDepth} blocks deep`,
     )
   const moved = new Map<number, Deposit>()
   for (let start = from; start <= pin.number; start += WINDOW)
     for (const deposit of await depositLogs(node, vault, start, Math.min(start + WINDOW - 1, pin.number))) moved.set(deposit.n, deposit)
-  await store.move(suspects.map((deposit) => ({ ...found(moved, deposit.n), ...contentOf(deposit) })))
-  return depth
+  // The same deposit by another transaction is another one: its sender made it again.
+  const isLost = ({ n, transaction }: Deposit, index: number) => !held[index] || moved.get(n)?.transaction !== transaction
+  const lost = forget ? suspects.filter(isLost) : []
+  const first = lost.at(-1)
+  if (first) await forget?.(first.n, lost)
+  const kept = suspects.filter(({ n }) => !first || n < first.n)
+  await store.move(kept.map((deposit) => ({ ...found(moved, deposit.n), ...contentOf(deposit) })))
+  return { reorgDepth, lost }
 }
 
 const contentOf = ({ n, account, sender, amount, total }: Deposit) => ({ n, account, sender, amount, total })
