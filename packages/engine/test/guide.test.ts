@@ -110,7 +110,7 @@ const checks: Readonly<Record<string, readonly ((rows: Row[], head: Row) => Row[
         return [first!, second!, kinds.join(), change(cash(player, 'ada') - before[0]), change(cash(player, 'bob') - before[1]), supply]
       }),
   ],
-  'Split and merge by yourself': [
+  'Split and merge': [
     (rows) => {
       const player = played('market rain')
       const verbs = { begins: 'deposit', splits: 'split', merges: 'merge' } as const
