@@ -3,7 +3,7 @@ import { columns } from './table.ts'
 
 /** Flags of every command. */
 export const everywhere: Readonly<Record<string, Flag>> = {
-  url: { value: 'ADDRESS', about: 'The exchange; else AUGURY_URL, else the one of this machine.' },
+  url: { value: 'ADDRESS', about: 'The exchange. Default: AUGURY_URL, else this machine.' },
   json: { about: 'Write JSON: one value, or one a line where there is no end. Errors are JSON too, on the error output.' },
 }
 

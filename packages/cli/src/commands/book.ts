@@ -12,11 +12,11 @@ type Levels = Pick<Answer<'getOrderbook'>, 'bids' | 'asks'>
 /** Shows a book, once or continuously. */
 export const book: Command = {
   usage: 'MARKET [OUTCOME] [--depth N] [--watch [--updates N]]',
-  about: 'The book of an outcome, the first one unless told.',
+  about: 'The book of an outcome. Default: the first one.',
   flags: {
-    depth: { value: 'N', about: 'Levels a side; 10 unless told.' },
+    depth: { value: 'N', about: 'Levels a side. Default: 10.' },
     watch: { about: 'Show it whenever it changes, until Ctrl-C.' },
-    updates: { value: 'N', about: 'With --watch: end after so many.' },
+    updates: { value: 'N', about: 'With --watch: end after so many updates.' },
   },
   words: [1, 2],
   async run(session, { words: [name = '', word], flag, given }) {

@@ -20,7 +20,7 @@ export const deposit: Command = {
     vault: vaultFlag,
     'exit-file': exitFileFlag,
     rpc: rpcFlag,
-    account: { value: 'ADDRESS', about: 'Account that gets it; the wallet’s own unless told.' },
+    account: { value: 'ADDRESS', about: 'Account to credit. Default: the wallet’s own.' },
     'wallet-key-file': walletKeyFlag,
   },
   words: [1, 1],

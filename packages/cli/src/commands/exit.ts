@@ -22,7 +22,7 @@ export const exit: Command = {
   flags: {
     mirror: { value: 'FOLDER', about: 'Folder of `augury mirror`; without it the exit file’s own proof or the exchange has to do.' },
     rpc: rpcFlag,
-    to: { value: 'ADDRESS', about: 'Who gets the money; your own account unless told.' },
+    to: { value: 'ADDRESS', about: 'Address that receives the money. Default: your own account.' },
     demand: {
       value: 'AMOUNT',
       about: 'While the vault is not frozen: demand so much. The exchange pays within 3 days, or anybody may freeze.',

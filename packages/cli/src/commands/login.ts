@@ -15,10 +15,9 @@ export const login: Command = {
     new: { about: 'Make a wallet, and keep it in the file too.' },
     scope: {
       value: 'SCOPE',
-      about:
-        'What the key may do: read, trade, operator or venue; trade unless told. The last two are for wallets that the exchange names.',
+      about: 'Scope of the key: read, trade, operator or venue. Default: trade. The last two are for wallets that the exchange names.',
     },
-    nonce: { value: 'N', about: 'Which key of the wallet, from 0; 0 unless told. What it may do was fixed when it was made.' },
+    nonce: { value: 'N', about: 'Number of the wallet’s key. Default: 0. Its scope was fixed when it was created.' },
     name: { value: 'NAME', about: 'Name of the key.' },
     force: { about: 'Replace the key file. A wallet that only it holds is lost.' },
   },

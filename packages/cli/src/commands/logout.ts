@@ -9,7 +9,7 @@ import { openKeyFile, readKeyOwner, removeKeyFile } from '../key-file.ts'
 export const logout: Command = {
   usage: '[--force]',
   about: 'Revoke the API key everywhere, and remove the key file.',
-  flags: { force: { about: 'Also when the file holds the only copy of a wallet.' } },
+  flags: { force: { about: 'Even if the file has the only copy of a wallet.' } },
   words: [0, 0],
   async run({ settings, terminal, show }, { given }) {
     const path = keyFilePath(settings)

@@ -11,9 +11,9 @@ export const markets: Command = {
   usage: '[--search WORDS] [--all] [--limit N]',
   about: 'Markets that accept orders, with the price of their first outcome.',
   flags: {
-    search: { value: 'WORDS', about: 'Only markets that these words find.' },
+    search: { value: 'WORDS', about: 'Only markets that match these words.' },
     all: { about: 'Also markets that accept no orders.' },
-    limit: { value: 'N', about: 'At most so many; 20 unless told.' },
+    limit: { value: 'N', about: 'At most so many. Default: 20.' },
   },
   words: [0, 0],
   async run({ visitor, show, terminal }, { flag, given }) {

@@ -15,8 +15,8 @@ export const mirror: Command = {
   usage: 'FOLDER [--keep N] [--every MINUTES]',
   about: 'Keep the leaves of the newest signed roots in a folder, so that everybody can leave when the exchange is gone.',
   flags: {
-    keep: { value: 'N', about: `How many roots stay in the folder, ${LEAST_KEPT} at least; all of them unless told.` },
-    every: { value: 'MINUTES', about: 'Do it again and again; once unless told.' },
+    keep: { value: 'N', about: `Roots to keep in the folder, at least ${LEAST_KEPT}. Default: all.` },
+    every: { value: 'MINUTES', about: 'Repeat at this interval. Default: once.' },
   },
   words: [1, 1],
   async run(session, { words: [folder = ''], flag }) {

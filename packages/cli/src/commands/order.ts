@@ -12,15 +12,15 @@ type PlainOrder = Extract<OrderRequest, { tokenId: string }>
 /** Places an order. */
 export const order: Command = {
   usage: 'buy|sell MARKET [OUTCOME] (--price P --size SHARES | --amount A [--price WORST]) [--type TYPE]',
-  about: 'Place an order. With --size it is a limit order; with --amount it takes what is there: USDC to spend, or shares to sell.',
+  about: 'Place an order: a limit order with --size, a market order with --amount (USDC to spend, or shares to sell).',
   flags: {
     price: { value: 'P', about: 'USDC per share, such as 0.42.' },
     size: { value: 'SHARES', about: 'Shares of a limit order.' },
     amount: { value: 'A', about: 'Buy: USDC to spend. Sell: shares.' },
     type: { value: 'TYPE', about: 'GTC, GTD, FOK or FAK; GTC for --size, GTD with --expires, FAK for --amount.' },
     expires: { value: 'WHEN', about: 'Ends a GTD order: 90m, 6h, 2d from now, or an ISO time.' },
-    'post-only': { about: 'Refuse it rather than take anything.' },
-    'client-id': { value: 'ID', about: 'Your own name for it. The same name again is the same order; random unless told.' },
+    'post-only': { about: 'Refuse the order if it would trade at once.' },
+    'client-id': { value: 'ID', about: 'Client order ID. The same ID again is the same order. Default: random.' },
   },
   words: [2, 3],
   async run(session, args) {

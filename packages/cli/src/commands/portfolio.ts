@@ -5,7 +5,7 @@ import { columns, short, table } from '../table.ts'
 /** Shows the caller's balance and positions. */
 export const portfolio: Command = {
   usage: '',
-  about: 'Your USDC, and your shares with what they are worth now.',
+  about: 'Your USDC and positions with their current value.',
   flags: {},
   words: [0, 0],
   async run(session) {

@@ -6,7 +6,7 @@ import { columns } from '../table.ts'
 /** Shows the status of the exchange. */
 export const status: Command = {
   usage: '[--vault ADDRESS [--rpc URL]]',
-  about: 'How the exchange is doing, and how far the clock of this machine is off; with a vault also how that stands on the chain.',
+  about: 'State of the exchange and clock offset of this machine; with a vault, also its state on the chain.',
   flags: { vault: vaultFlag, 'exit-file': exitFileFlag, rpc: rpcFlag },
   words: [0, 0],
   async run(session, args) {

@@ -7,7 +7,7 @@ import { short, table } from '../table.ts'
 export const trades: Command = {
   usage: '[MARKET] [--limit N]',
   about: 'The latest trades, of one market or of all.',
-  flags: { limit: { value: 'N', about: 'At most so many, up to 500; 20 unless told.' } },
+  flags: { limit: { value: 'N', about: 'At most so many, up to 500. Default: 20.' } },
   words: [0, 1],
   async run({ visitor, show }, { words: [name], flag }) {
     const limit = readCount(flag('limit') ?? '20', '--limit', 500)

@@ -30,7 +30,7 @@ export const verify: Command = {
   usage: '[--roots N] [--key HEX] [--account] [--history [--skip-books]] [--chain --vault ADDRESS]',
   about: 'Check that the exchange has what it owes: the chain of its signed roots, your own balance in it, and all of history.',
   flags: {
-    roots: { value: 'N', about: 'How many roots back the chain is followed; all of them unless told.' },
+    roots: { value: 'N', about: 'How many roots to check. Default: all.' },
     key: { value: 'HEX', about: 'Public key that you know to be the exchange’s: the oldest root of the chain must be signed by it.' },
     account: { about: 'Prove that your own balances are in the newest root.' },
     history: { about: 'Read all public history, add up every balance and every book, and compare.' },

@@ -16,7 +16,7 @@ export const withdraw: Command = {
     site: { value: 'URL', about: 'Address of the site where you are a member.' },
     ref: {
       value: 'UUID',
-      about: 'Name of the withdrawal: with the same name it is made once, however often it is asked for. Random unless told.',
+      about: 'Reference of the withdrawal. Requests with the same reference make one withdrawal. Default: random.',
     },
   },
   words: [2, 2],

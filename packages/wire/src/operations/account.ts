@@ -40,7 +40,7 @@ export const accountOperations = {
   listEvents: operation({
     ...read,
     path: '/events',
-    summary: 'What happened to your orders after a position in the log, oldest first, as your stream tells it.',
+    summary: 'Events of your orders after a position in the log, oldest first, as on the user stream.',
     query: signedQuery({
       after: z.coerce.number().pipe(seq).default(0),
       account: address.optional(),
@@ -54,7 +54,7 @@ export const accountOperations = {
   getBalance: operation({
     ...read,
     path: '/balance-allowance',
-    summary: 'What you have of USDC or of one token, and how much of it waits in orders.',
+    summary: 'Your balance of USDC or of one token, and how much of it is reserved by orders.',
     query: asset,
     output: balanceAllowance,
     refusals: ['unknown_token'],
@@ -62,7 +62,7 @@ export const accountOperations = {
   updateBalance: operation({
     ...read,
     path: '/balance-allowance/update',
-    summary: 'Nothing to do: balances are always current. Answered for established clients.',
+    summary: 'No effect: balances are always current. For compatibility with established clients.',
     query: asset,
     output: z.object({}),
     refusals: [],
@@ -70,21 +70,21 @@ export const accountOperations = {
   getLimits: operation({
     ...read,
     path: '/limits',
-    summary: 'Budgets and where you stand in them, and how much may be asked at once.',
+    summary: 'Your rate limits, what is left of them, and the size limits of requests.',
     output: serviceLimits,
     refusals: [],
   }),
   listHolds: operation({
     ...read,
     path: '/holds',
-    summary: 'Why something is not available, order by order.',
+    summary: 'What is reserved, and by which order.',
     output: z.array(hold),
     refusals: [],
   }),
   splitPosition: operation({
     ...change,
     path: '/positions/split',
-    summary: 'Turn USDC into as many Yes and No shares.',
+    summary: 'Split USDC into the same number of Yes and No shares.',
     body: splitRequest,
     output: positionsResult,
     refusals: [...entering, 'market_closed', 'market_paused', 'cancel_only', 'insufficient_balance'],
@@ -92,7 +92,7 @@ export const accountOperations = {
   mergePosition: operation({
     ...change,
     path: '/positions/merge',
-    summary: 'Turn pairs of Yes and No shares back into USDC.',
+    summary: 'Merge pairs of Yes and No shares into USDC.',
     body: splitRequest,
     output: positionsResult,
     refusals: ['unknown_market', 'condition_not_open', 'invalid_amount', 'size_too_large', 'insufficient_shares', 'rate_limited'],
@@ -100,7 +100,7 @@ export const accountOperations = {
   convertPosition: operation({
     ...change,
     path: '/positions/convert',
-    summary: 'Turn No shares of several markets of an event into USDC and Yes shares of the others.',
+    summary: 'Convert No shares of several markets of an event into USDC and Yes shares of the others.',
     body: convertRequest,
     output: positionsResult,
     refusals: [...entering, 'unknown_event', 'condition_not_open', 'event_incomplete', 'insufficient_shares'],
@@ -108,7 +108,7 @@ export const accountOperations = {
   redeemPosition: operation({
     ...change,
     path: '/positions/redeem',
-    summary: 'Claim what resolved markets pay.',
+    summary: 'Claim the payouts of resolved markets.',
     body: redeemRequest,
     output: redeemResult,
     refusals: ['unknown_market', 'condition_not_resolved', 'rate_limited'],

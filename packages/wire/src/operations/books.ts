@@ -41,13 +41,13 @@ export const bookOperations = {
   getBook: operation({
     ...single,
     path: '/book',
-    summary: 'The whole book of a token, best last as established clients read it.',
+    summary: 'The whole book of a token, best price last, as established clients expect.',
     output: book,
   }),
   getOrderbook: operation({
     ...single,
     path: '/orderbook',
-    summary: 'The book of a token, best first, with its place in the log.',
+    summary: 'The book of a token, best price first, with its position in the log.',
     query: strictQuery({ token_id: tokenText, depth: z.coerce.number().int().min(1).optional() }),
     output: sequencedBook,
   }),
@@ -80,7 +80,7 @@ export const bookOperations = {
   getMidpoint: operation({
     ...single,
     path: '/midpoint',
-    summary: 'Middle between best bid and best ask.',
+    summary: 'The midpoint of best bid and best ask.',
     output: z.object({ mid: anyDecimal }),
   }),
   getMidpoints: operation({ ...batch, path: '/midpoints', summary: 'Midpoints by token.', output: z.record(z.string(), anyDecimal) }),

@@ -53,7 +53,7 @@ export const cataloguePeopleOperations = {
   getPublicProfile: operation({
     ...read,
     path: '/gamma/public-profile',
-    summary: 'Who an address belongs to, and when its account began.',
+    summary: 'The profile of an address: its name and when its account was created.',
     query: strictQuery({ address }),
     output: publicProfile,
     refusals: ['not_found'],
@@ -71,12 +71,12 @@ export const cataloguePeopleOperations = {
   listSportsMarketTypes: operation({
     ...read,
     path: '/gamma/sports/market-types',
-    summary: 'Types of markets on sports: none.',
+    summary: 'Types of sports markets. Always empty.',
     output: z.object({ marketTypes: z.array(z.never()) }),
   }),
   listMarketClarifications: operation({
     ...nothing,
     path: '/gamma/market-clarifications',
-    summary: 'Clarifications of rules: none, as the rules of a market never change.',
+    summary: 'Clarifications of rules. Always empty, because the rules of a market never change.',
   }),
 }

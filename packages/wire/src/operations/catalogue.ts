@@ -107,7 +107,7 @@ export const catalogueOperations = {
   listCatalogueEvents: operation({
     ...read,
     path: '/gamma/events',
-    summary: 'Events with their markets, by the words of the established discovery service.',
+    summary: 'Events with their markets, in the format of the established discovery service.',
     query: strictQuery({ ...eventFilters, ...paged }),
     output: z.array(catalogueEvent),
     refusals: ['too_many_items', 'rate_limited'],
@@ -115,7 +115,7 @@ export const catalogueOperations = {
   followCatalogueEvents: operation({
     ...read,
     path: '/gamma/events/keyset',
-    summary: 'The same, page after page: nothing that stays is missed or comes twice.',
+    summary: 'The same with a cursor: no item is skipped or repeated between pages.',
     query: strictQuery({ ...eventFilters, ...followed }),
     output: z.object({ events: z.array(catalogueEvent), next_cursor }),
     refusals: ['too_many_items', 'rate_limited'],
@@ -123,7 +123,7 @@ export const catalogueOperations = {
   countCatalogueEvents: operation({
     ...read,
     path: '/gamma/events/pagination',
-    summary: 'The same in pages that are counted, with how many events there are.',
+    summary: 'The same by page number, with the total number of events.',
     query: strictQuery({ ...eventFilters, ...paged }),
     output: z.object({ data: z.array(catalogueEvent), pagination: cataloguePagination }),
     refusals: ['too_many_items', 'rate_limited'],
@@ -155,7 +155,7 @@ export const catalogueOperations = {
   listCatalogueMarkets: operation({
     ...read,
     path: '/gamma/markets',
-    summary: 'Markets with their event, by the words of the established discovery service.',
+    summary: 'Markets with their event, in the format of the established discovery service.',
     query: strictQuery({ ...marketFilters, ...paged }),
     output: z.array(catalogueMarket),
     refusals: ['too_many_items', 'rate_limited'],
@@ -163,7 +163,7 @@ export const catalogueOperations = {
   followCatalogueMarkets: operation({
     ...read,
     path: '/gamma/markets/keyset',
-    summary: 'The same, page after page: nothing that stays is missed or comes twice.',
+    summary: 'The same with a cursor: no item is skipped or repeated between pages.',
     query: strictQuery({ ...marketFilters, ...followed }),
     output: z.object({ markets: z.array(catalogueMarket), next_cursor }),
     refusals: ['too_many_items', 'rate_limited'],
@@ -218,23 +218,23 @@ export const catalogueOperations = {
     output: catalogueTag,
     refusals: ['not_found'],
   }),
-  listRelatedTags: operation({ ...nothing, path: '/gamma/tags/{id}/related-tags', summary: 'None: tags are not related.', params: byId }),
+  listRelatedTags: operation({ ...nothing, path: '/gamma/tags/{id}/related-tags', summary: 'Related tags. Always empty.', params: byId }),
   listRelatedTagsBySlug: operation({
     ...nothing,
     path: '/gamma/tags/slug/{slug}/related-tags',
-    summary: 'None: tags are not related.',
+    summary: 'Related tags. Always empty.',
     params: bySlug,
   }),
   listTagsRelated: operation({
     ...nothing,
     path: '/gamma/tags/{id}/related-tags/tags',
-    summary: 'None: tags are not related.',
+    summary: 'Related tags. Always empty.',
     params: byId,
   }),
   listTagsRelatedBySlug: operation({
     ...nothing,
     path: '/gamma/tags/slug/{slug}/related-tags/tags',
-    summary: 'None: tags are not related.',
+    summary: 'Related tags. Always empty.',
     params: bySlug,
   }),
   listCatalogueSeries: operation({

@@ -12,7 +12,8 @@ export const deadManOperations = {
     method: 'POST',
     path: '/v1/heartbeats',
     auth: 'trade',
-    summary: 'Say that you are alive; once begun, silence cancels all your open orders. Name the id of the last answer, none at first.',
+    summary:
+      'Send a heartbeat. After the first one, missing heartbeats cancel all your open orders. Send the ID of the last answer; omit it at first.',
     body: z.strictObject({
       heartbeat_id: heartbeatId
         .nullable()
@@ -31,7 +32,7 @@ export const deadManOperations = {
     method: 'POST',
     path: '/heartbeats',
     auth: 'trade',
-    summary: 'The same without ids, as older clients do it; a chain of ids begins anew.',
+    summary: 'The same without IDs, for older clients. Starts a new chain of IDs.',
     output: z.object({ status: z.literal('ok') }),
     refusals: ['rate_limited', 'overloaded', 'standby', 'service_unavailable'],
     repeatable: true,

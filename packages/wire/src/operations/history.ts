@@ -34,6 +34,6 @@ export const historyOperations = {
   listEventTape: operation({
     ...tape,
     path: '/live-activity/events/{condition_id}',
-    summary: 'The last 100 trades of a market, where older clients ask.',
+    summary: 'The last 100 trades of a market, at the path of older clients.',
   }),
 }

@@ -23,7 +23,7 @@ export const marketOperations = {
   listMarkets: operation({
     ...read,
     path: '/markets',
-    summary: 'All markets but those of hidden events, 100 a page.',
+    summary: 'All markets except those of hidden events, 100 a page.',
     query: paged,
     output: countedPage(market),
     refusals: [],
@@ -87,7 +87,7 @@ export const marketOperations = {
   getNegRisk: operation({
     ...read,
     path: '/neg-risk',
-    summary: 'Whether the market is one of an event with a single winner.',
+    summary: 'Whether the market belongs to an event with a single winner.',
     query: oneToken,
     output: z.object({ neg_risk: z.boolean() }),
     refusals: ['unknown_token'],

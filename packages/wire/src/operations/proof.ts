@@ -38,8 +38,7 @@ export const proofOperations = {
   listFacts: operation({
     ...read,
     path: '/proof/facts',
-    summary:
-      'Everything that happened after a position in the log, oldest first, without names: what books and balances can be rebuilt from.',
+    summary: 'All facts after a position in the log, oldest first, without names. Books and balances can be rebuilt from them.',
     query: strictQuery({ after: z.coerce.number().pipe(seq).default(0), limit: pageSize(5000, 1000) }),
     // `seq`: the page is complete up to here; continue after it.
     output: z.object({ data: z.array(fact), seq }),

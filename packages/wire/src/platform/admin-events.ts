@@ -83,7 +83,7 @@ export const adminEventOperations = {
     method: 'GET',
     path: '/admin/api/events',
     auth: 'admin',
-    summary: 'Events with what is wrong with them; with `attention` only those where something is.',
+    summary: 'Events with their problems; with `attention`, only those that have one.',
     query: publicQuery({
       ...listQuery,
       mainCategorySlug: searchText(80).optional().describe('Slug of a main category.'),
@@ -110,7 +110,7 @@ export const adminEventOperations = {
     method: 'GET',
     path: '/admin/api/events/{id}',
     auth: 'admin',
-    summary: 'An event with its markets, how their resolution stands, and everything admins changed.',
+    summary: 'An event with its markets, the state of their resolution, and all changes by admins.',
     params: byId,
     output: done(
       z.object({
@@ -170,13 +170,13 @@ export const adminEventOperations = {
   adminPauseEvent: operation({
     ...envelopeOf,
     path: '/admin/api/events/{id}/pause',
-    summary: 'Stops trading in the markets of an event at once; orders stay and may be cancelled.',
+    summary: 'Pauses trading in the markets of an event at once. Orders stay and can be cancelled.',
     refusals: ['event_not_found', 'condition_not_owned', ...ofMarkets],
   }),
   adminResumeEvent: operation({
     ...envelopeOf,
     path: '/admin/api/events/{id}/resume',
-    summary: 'Lets the markets of an event trade again.',
+    summary: 'Resumes trading in the markets of an event.',
     refusals: ['event_not_found', 'condition_not_owned', ...ofMarkets],
   }),
   adminResolveEvent: operation({

@@ -99,7 +99,7 @@ export const adminSettingsOperations = {
     method: 'POST',
     path: '/admin/api/settings/{group}/restore',
     auth: 'admin',
-    summary: 'Sets a group as it was in an earlier version, secrets excepted.',
+    summary: 'Restores a group of settings to an earlier version, except secrets.',
     params: groupName,
     body: z.strictObject({
       version: z.int32().min(0),

@@ -56,7 +56,7 @@ export const adminSyncOperations = {
   adminSyncState: operation({
     ...read,
     path: '/admin/api/sync',
-    summary: 'Every job with its last run, how far behind it is, and what waits.',
+    summary: 'All jobs with their last run, lag and backlog.',
     output: z.object({ data: z.array(syncJobState) }),
   }),
   adminSyncRuns: operation({
@@ -69,7 +69,7 @@ export const adminSyncOperations = {
   adminDeadLetters: operation({
     ...read,
     path: '/admin/api/sync/dead-letters',
-    summary: 'Items that failed, the dead ones first.',
+    summary: 'Failed items, dead letters first.',
     query: publicQuery({ limit: limit(100, 50), offset: offset(), job: filter(z.string().min(1).max(60)).describe('Name of a job.') }),
     output: counted(deadLetter),
   }),
@@ -77,7 +77,7 @@ export const adminSyncOperations = {
     method: 'POST',
     path: '/admin/api/sync/dead-letters/retry',
     auth: 'admin',
-    summary: 'Lets the next run try an item again, as if it had failed once.',
+    summary: 'Retries an item in the next run, as after its first failure.',
     body: which,
     output: success,
     refusals: ['dead_letter_not_found'],

@@ -33,7 +33,7 @@ export const adminSystemOperations = {
     method: 'GET',
     path: '/admin/api/system',
     auth: 'admin',
-    summary: 'How every part is, what wants doing, and which versions run.',
+    summary: 'Health of all parts, open tasks, and running versions.',
     output: done(
       z.object({
         parts: z.array(part),
@@ -62,7 +62,7 @@ export const adminSystemOperations = {
     method: 'POST',
     path: '/admin/api/system/exchange-mode',
     auth: 'admin',
-    summary: 'Switches the whole exchange: normal, only cancels, or nothing at all.',
+    summary: 'Sets the mode of the whole exchange: normal, cancel only, or paused.',
     body: z.strictObject({ mode: z.enum(['normal', 'cancel_only', 'paused']) }),
     output: success,
     refusals: ['step_up_required', ...managing],

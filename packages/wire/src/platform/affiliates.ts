@@ -50,7 +50,7 @@ export const affiliateOperations = {
     method: 'GET',
     path: '/api/affiliate-info',
     auth: 'optional',
-    summary: 'What trading costs, and who gets a part of it.',
+    summary: 'Trading fees and their split.',
     output: affiliateInfo,
     refusals: [],
     repeatable: true,

@@ -72,7 +72,7 @@ export const depositOperations = {
     method: 'GET',
     path: '/api/chain',
     auth: 'public',
-    summary: 'Where money is kept: by the ledger alone, or in a vault on a chain, and how that stands.',
+    summary: 'Where money is kept: in the ledger alone, or in a vault on a chain, with its state.',
     output: chainView,
     refusals: [],
     repeatable: true,

@@ -58,7 +58,7 @@ export const platformOperations = {
     method: 'GET',
     path: '/api/events/{slug}/market-metadata',
     auth: 'public',
-    summary: 'What there is to know about one market of an event; 404 with `{data: null}` when the event has no such market.',
+    summary: 'Metadata of one market of an event; 404 with `{data: null}` if the event has no such market.',
     // Of any length: an unknown slug has a specified answer, which is not that of a malformed one.
     params: z.object({ slug: z.string().min(1) }),
     anyText: ['conditionId'],

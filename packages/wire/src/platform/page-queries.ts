@@ -44,7 +44,7 @@ export const platformPageQueries = {
   chanceLines: operation({
     ...pageQuery,
     path: '/trpc/chanceLines',
-    summary: 'How the chance of the leading markets of an event went, oldest point first.',
+    summary: 'Price history of the leading markets of an event, oldest point first.',
     query: publicQuery({
       slug,
       range: z.enum(['1h', '6h', '1d', '1w', '1m', 'all']).default('all'),

@@ -78,14 +78,14 @@ export const portfolioOperations = {
   getFunds: operation({
     ...read,
     path: '/trpc/getFunds',
-    summary: 'Cash, what of it is reserved and why, and what the positions are worth.',
+    summary: 'Cash, what is reserved by which order, and the value of the positions.',
     output: funds,
     refusals: [...answering],
   }),
   listPositions: operation({
     ...read,
     path: '/trpc/listPositions',
-    summary: 'What the member holds, of some markets or of all, the largest first.',
+    summary: 'The member’s positions, in some markets or all, largest first.',
     query: publicQuery({ ...ofMarkets, limit: limit(500, 100), offset: offset() }),
     output: z.array(position),
     refusals: [...answering],
@@ -93,7 +93,7 @@ export const portfolioOperations = {
   listOwnActivity: operation({
     ...read,
     path: '/trpc/listOwnActivity',
-    summary: 'What changed what the member has, newest first.',
+    summary: 'The member’s activity, newest first.',
     query: publicQuery({
       ...ofMarkets,
       type: several(activityType.options.length, 'Too many types.').pipe(z.array(activityType)).default([]),
@@ -109,7 +109,7 @@ export const portfolioOperations = {
   getOwnProof: operation({
     ...read,
     path: '/trpc/getOwnProof',
-    summary: 'What the member had at the newest signed root of the exchange, with the proof that the root counts it.',
+    summary: 'The member’s balances at the newest signed root of the exchange, with the proof of inclusion.',
     output: balanceProof,
     refusals: ['trading_not_enabled', 'not_found', ...answering],
   }),
@@ -141,7 +141,7 @@ export const portfolioOperations = {
   splitPosition: operation({
     ...change,
     path: '/trpc/splitPosition',
-    summary: 'Turns USDC of the member into as many Yes and No shares.',
+    summary: 'Splits the member’s USDC into the same number of Yes and No shares.',
     body: splitRequest,
     output: positionsResult,
     refusals: [...signing, 'unknown_market', 'condition_not_open', 'invalid_amount', 'insufficient_balance', 'account_banned'],
@@ -149,7 +149,7 @@ export const portfolioOperations = {
   mergePosition: operation({
     ...change,
     path: '/trpc/mergePosition',
-    summary: 'Turns pairs of Yes and No shares of the member back into USDC.',
+    summary: 'Merges the member’s pairs of Yes and No shares into USDC.',
     body: splitRequest,
     output: positionsResult,
     refusals: [...signing, 'unknown_market', 'condition_not_open', 'invalid_amount', 'insufficient_shares'],
@@ -157,7 +157,7 @@ export const portfolioOperations = {
   convertPosition: operation({
     ...change,
     path: '/trpc/convertPosition',
-    summary: 'Turns No shares of several markets of an event into USDC and Yes shares of the others.',
+    summary: 'Converts No shares of several markets of an event into USDC and Yes shares of the others.',
     body: convertRequest,
     output: positionsResult,
     refusals: [
@@ -173,7 +173,7 @@ export const portfolioOperations = {
   claimPositions: operation({
     ...change,
     path: '/trpc/claimPositions',
-    summary: 'Claims what resolved markets pay the member: one of them, or all.',
+    summary: 'Claims the member’s payouts of one resolved market, or all.',
     body: redeemRequest,
     output: redeemResult,
     refusals: [...signing, 'unknown_market', 'condition_not_resolved'],

@@ -93,7 +93,7 @@ export const resolutionPageQueries = {
   resolutionHistory: operation({
     ...pageQuery,
     path: '/trpc/resolutionHistory',
-    summary: 'How the resolution of each market of an event went.',
+    summary: 'The resolution steps of each market of an event.',
     query: publicQuery({ slug }),
     output: z.array(marketResolution),
     refusals: ['event_not_found'],

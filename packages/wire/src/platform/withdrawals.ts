@@ -34,7 +34,7 @@ export const withdrawalOperations = {
     path: '/api/withdrawals',
     auth: 'member',
     budget: 'credentials',
-    summary: 'Takes USDC out of the member’s account at the exchange: at most 100 000 a day, and from a new device after a day.',
+    summary: 'Withdraws USDC from the member’s account at the exchange: at most 100 000 a day, and from a new device after a day.',
     body: z.strictObject({
       /** USDC. */
       amount,
@@ -66,7 +66,7 @@ export const withdrawalOperations = {
     method: 'DELETE',
     path: '/api/withdrawals/{id}',
     auth: 'member',
-    summary: 'Cancels a withdrawal that waits.',
+    summary: 'Cancels a waiting withdrawal.',
     params: z.object({ id: z.uuid() }),
     output: withdrawal,
     refusals: ['withdrawal_not_found', 'withdrawal_gone_on'],
