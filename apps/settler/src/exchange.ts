@@ -7,6 +7,7 @@ import { referenceOf } from '@augury/platform/withdrawals/withdrawal-row'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Hex } from 'viem'
 import type { LostCredits } from './lost.ts'
+import { cursorOf } from './stores.ts'
 
 /** A credit or a withdrawal as the exchange's log has it: by the hash of its reference. Millionths. */
 export interface Logged {
@@ -25,7 +26,10 @@ export type LoggedWithdrawal = Logged & {
 }
 
 /** The operations of the exchange that move and list money. */
-export type Treasury = Pick<VenueClient, 'deposit' | 'listDeposits' | 'listWithdrawals' | 'settleWithdrawal' | 'returnWithdrawal'>
+export type Treasury = Pick<
+  VenueClient,
+  'deposit' | 'withdraw' | 'listDeposits' | 'listWithdrawals' | 'settleWithdrawal' | 'returnWithdrawal'
+>
 
 /** The exchange's accounts, and what its log says of money that came and went. */
 export interface Accounts extends Ledger {
@@ -40,6 +44,8 @@ export interface Accounts extends Ledger {
   logged: ReadonlyMap<Hex, LoggedWithdrawal>
   /** Credits an account, once by `ref`. */
   creditByHand(account: Hex, ref: string, amount: number): Promise<void>
+  /** Sets money of an account aside for a withdrawal, once by `ref`. Returns why that is not possible, or null. */
+  setAside(account: Hex, ref: string, amount: number): Promise<string | null>
 }
 
 interface Options {
@@ -90,7 +96,7 @@ export function openAccounts(treasury: () => Promise<Treasury>, platform: Platfo
     }
   }
 
-  const creditOnce = async (...credit: Credit) => creditWith(await treasury(), ...credit)
+  const creditOnce = async (...credit: Movement) => creditWith(await treasury(), ...credit)
 
   return {
     refresh,
@@ -115,6 +121,7 @@ export function openAccounts(treasury: () => Promise<Treasury>, platform: Platfo
       const result = await creditOnce(account, ref, amount)
       if (result !== 'credited') throw new Error(`the exchange refuses ${ref}: ${result}`)
     },
+    setAside: async (...withdrawal) => setAsideWith(await treasury(), ...withdrawal),
     async withdrawals() {
       await refresh()
       const open = [...logged.values()].filter(({ end }) => end === null)
@@ -139,16 +146,27 @@ export function openAccounts(treasury: () => Promise<Treasury>, platform: Platfo
   }
 }
 
-type Credit = [address: string, ref: string, amount: number]
+type Movement = [address: string, ref: string, amount: number]
 
 /** Credits an account, or says why the exchange does not. */
-async function creditWith(client: Treasury, ...[address, ref, amount]: Credit): Promise<'credited' | 'duplicate_ref' | 'wallet_taken'> {
+async function creditWith(client: Treasury, ...[address, ref, amount]: Movement): Promise<'credited' | 'duplicate_ref' | 'wallet_taken'> {
   try {
     await client.deposit({ body: { address, amount: String(amount), ref } })
     return 'credited'
   } catch (error) {
     const code = error instanceof RefusedError ? error.code : undefined
     if (code === 'duplicate_ref' || code === 'wallet_taken') return code
+    throw error
+  }
+}
+
+/** Sets money aside, or says why the exchange does not. */
+async function setAsideWith(client: Treasury, ...[address, ref, amount]: Movement): Promise<string | null> {
+  try {
+    const { status } = await client.withdraw({ body: { address, amount: String(amount), ref } })
+    return status === 'returned' ? 'its payment failed' : null
+  } catch (error) {
+    if (error instanceof RefusedError && error.status < 500 && error.status !== 429) return error.code ?? error.message
     throw error
   }
 }
@@ -163,12 +181,25 @@ interface Page<Row> {
   next_cursor: string
 }
 
-/** Withdrawals that members asked for and that have not ended, by the hashes of their references. */
+/** Name under which the database keeps withdrawals that answer demands. */
+export const DEMAND_WITHDRAWALS = 'demand_withdrawals'
+
+/** A withdrawal to the account itself that answers its demand. */
+export interface DemandWithdrawal {
+  name: string
+  account: Hex
+}
+
+/** Withdrawals that members asked for on the site or by a demand and that have not ended, by the hashes of their references. */
 async function askedFor(platform: Platform): Promise<Map<Hex, { name: string; to: Hex }>> {
   const rows: { id: string; destination: Hex }[] = await platform
     .em()
     .execute(`select id, destination from withdrawal where status in ('approved', 'sent')`)
-  return new Map(rows.map((row) => [paymentRef(referenceOf(row)), { name: referenceOf(row), to: row.destination }]))
+  const demanded = (await cursorOf<DemandWithdrawal[]>(platform.em(), DEMAND_WITHDRAWALS)) ?? []
+  return new Map([
+    ...rows.map((row) => [paymentRef(referenceOf(row)), { name: referenceOf(row), to: row.destination }] as const),
+    ...demanded.map(({ name, account }) => [paymentRef(name), { name, to: account }] as const),
+  ])
 }
 
 const loggedOf = (row: { ref: string; address: string; amount: string; seq: number; timestamp_iso: string }): Logged => ({

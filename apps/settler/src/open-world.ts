@@ -13,7 +13,7 @@ import { backsOf } from './backing.ts'
 import { openAccounts } from './exchange.ts'
 import type { Fenced } from './lease.ts'
 import { openLostCredits } from './lost.ts'
-import { rootSource } from './root-source.ts'
+import { rootLeaves, rootSource } from './root-source.ts'
 import { cursorOf, depositStore, outboxStore, setCursor } from './stores.ts'
 import type { World } from './world.ts'
 
@@ -64,11 +64,13 @@ export async function openWorld(settings: SettlerSettings, needs: Needs, platfor
   const isBacking = (sender: Hex) => isSandbox && sender === signer.address
   const lost = isSandbox ? await openLostCredits({ platform, fenced, vault, isBacking }) : null
   const accounts = openAccounts(access.treasury, platform, { suspense, isBacking, lost })
+  const roots = async () => ({ ...(await access.treasury()), ...(await access.reader()) })
   return {
     ...{ nodes, clock: wallClock, signer, accounts, lost, platform, fenced, vault, token, agreeAbove, minDeposit, suspense, isSandbox },
     outbox: outboxStore(platform, fenced),
     deposits: depositStore(platform, fenced, isSandbox ? backsOf(platform, signer.address) : async () => null),
-    source: rootSource(async () => ({ ...(await access.treasury()), ...(await access.reader()) }), accounts, platform, isSandbox),
+    source: rootSource(roots, accounts, platform, isSandbox),
+    leavesOf: async (n) => rootLeaves(await roots(), n),
     factory: depositorFactoryOf(needs.vault).toLowerCase() as Hex,
     confirmation: { confirmations, finalized: waitForFinalized },
   }

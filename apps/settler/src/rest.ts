@@ -3,8 +3,8 @@ import type { Round } from './round.ts'
 import type { World } from './world.ts'
 
 /** Milliseconds after which a round is made in any case: it shows the status, and finds roots that the exchange cut by itself. */
-const REST_MS = 5_000
-/** Milliseconds between two looks at the exchange's log. What members ask for is seen in the database, and sooner. */
+const REST_MS = 10_000
+/** Milliseconds between two looks at what members asked for and at the exchange's log. The chain's head is read each time. */
 const LOOK_MS = 1_000
 
 /** Whether a settler may skip its next round. */
@@ -31,9 +31,10 @@ export function openRest({ nodes, clock, accounts, platform }: World): Rest {
   }
   const isSame = async (known: NonNullable<typeof resting>): Promise<boolean> => {
     const now = clock.now()
-    if (now >= known.until || (await nodes.any.block('latest'))?.hash !== known.head || (await askedNow()) !== known.asked) return false
+    if (now >= known.until || (await nodes.any.block('latest'))?.hash !== known.head) return false
     if (now < known.look) return true
     known.look = now + LOOK_MS
+    if ((await askedNow()) !== known.asked) return false
     await accounts.refresh()
     return accounts.rowsRead() === known.rows
   }
@@ -56,8 +57,9 @@ export function openRest({ nodes, clock, accounts, platform }: World): Rest {
 }
 
 /** Whether a round did nothing and waits for nothing that the next one could find. */
-function isIdle({ troubles, halted, outbox, watched, paid, root, lying, isSwept, status }: Round): boolean {
+function isIdle({ troubles, halted, outbox, watched, paid, root, demands, lying, isSwept, status }: Round): boolean {
   if (troubles.length > 0 || halted || !outbox || !watched || !paid || !root || !status || !isSwept) return false
+  if (demands?.needsRoot) return false
   const moved = outbox.open + outbox.reopened.length + watched.credited.length + watched.lost.length + lying.length
   const paying = paid.sent.length + paid.settled.length + paid.returned.length + paid.owed.length + paid.held.root
   const isRootDone = root.queued === null && (root.waiting === null || root.waiting === 'none_new')

@@ -1,15 +1,18 @@
+import type { AssetLeaves } from '@augury/chain/root-proofs'
 import type { ExchangeRoot, RootSource } from '@augury/chain/roots'
 import { RefusedError } from '@augury/client/answer'
+import { pages } from '@augury/client/pages'
 import type { VenueClient } from '@augury/client/rest'
 import { weightsTree } from '@augury/contracts/weights'
 import type { Platform } from '@augury/platform/site/platform'
 import { sha256 } from '@augury/signing/sha256'
+import { hexBytes } from '@augury/signing/state-tree'
 import type { SignedRoot } from '@augury/wire/proof'
 import type { Hex } from 'viem'
 import type { Accounts } from './exchange.ts'
 
 /** The operations of the exchange that make and show roots. */
-export type Roots = Pick<VenueClient, 'cutStateRoot' | 'getStateRoot' | 'listRootWeights'>
+export type Roots = Pick<VenueClient, 'cutStateRoot' | 'getStateRoot' | 'listRootWeights' | 'listRootLeaves'>
 
 const NONE: Hex = `0x${'00'.repeat(32)}`
 
@@ -46,6 +49,17 @@ export function rootSource(roots: () => Promise<Roots>, accounts: Accounts, plat
     latest: () => told((client) => client.getStateRoot({ params: { n: 'latest' } })),
     cut: () => told((client) => client.cutStateRoot()),
   }
+}
+
+/** Reads all leaves of a root from the exchange. */
+export async function rootLeaves(client: Pick<Roots, 'listRootLeaves'>, n: number): Promise<AssetLeaves[]> {
+  const assets: { market: Hex | null; outcome: 0 | 1 | null; parts: string[] }[] = []
+  for await (const { market, outcome, from, leaves } of pages((next_cursor) =>
+    client.listRootLeaves({ params: { n: String(n) }, query: { next_cursor } }),
+  ))
+    if (from === 0) assets.push({ market: market as Hex | null, outcome, parts: [leaves] })
+    else assets.at(-1)?.parts.push(leaves)
+  return assets.map(({ parts, ...asset }) => ({ ...asset, leaves: hexBytes(`0x${parts.join('')}`) }))
 }
 
 /** Number of the deposit with which the vault had received a sum, or of the last one below it; with `isExact` null where there is none. */

@@ -38,7 +38,9 @@ export function openRootStep(): RootStep {
       const { nodes, vault, confirmation, agreeAbove, signer, outbox: store, source } = world
       const shared = { nodes, vault, confirmation, agreeAbove, operator: signer.address }
       const healed = isHealed(world, round)
-      const report = await stepRoots({ ...shared, clock: chainClock(at), store, source, every: ROOT_EVERY }, at, isWanted || healed)
+      // A demand is answered by a root that is posted after it, also of an exchange where nothing happened since.
+      const every = round.demands?.needsRoot ? 0 : ROOT_EVERY
+      const report = await stepRoots({ ...shared, clock: chainClock(at), store, source, every }, at, isWanted || healed)
       if (report.queued !== null) isHealing = false
       return report
     },

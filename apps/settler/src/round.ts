@@ -11,6 +11,7 @@ import { type WatchReport, watchDeposits } from '@augury/chain/watch'
 import type { ChainStatus } from '@augury/wire/platform/chain'
 import type { Hex } from 'viem'
 import { backing } from './backing.ts'
+import { answerDemands, type DemandReport } from './demands.ts'
 import { LeaseLost } from './lease.ts'
 import { openRootStep } from './root-step.ts'
 import { deployWallets, showArrivals, showRoots } from './shown.ts'
@@ -26,6 +27,7 @@ export interface Round {
   outbox?: OutboxReport
   watched?: WatchReport
   paid?: PayReport
+  demands?: DemandReport
   root?: RootReport
   lying: Arrival[]
   /** Whether all deposit addresses were looked at since the last turn began. */
@@ -79,6 +81,7 @@ export function openRounds(opened: World, renew: () => Promise<boolean>, signal:
         watchDeposits({ ...shared, store: world.deposits, ledger: accounts, ...(isSandbox && lost && { forget: lost.forget }) }),
       )
       await step('compare', () => compareVault(nodes.any, vault, token, at.pin))
+      if (!round.halted) round.demands = await step('demands', () => answerDemands(world, at))
       // Before the payments, which a root that does not fit stops.
       round.root = await step('root', () => roots.post(world, at, round))
       await step('root', () => roots.judge(world, round))

@@ -97,12 +97,13 @@ function teller(log: Logger): (round: Round) => void {
     said = words
     const done = {
       credited: watched?.credited.map(({ n }) => n) ?? [],
+      lost: watched?.lost.map(({ n }) => n) ?? [],
       paid: paid?.sent.map(({ name }) => name) ?? [],
       settled: paid?.settled ?? [],
       returned: paid?.returned ?? [],
       root: root?.queued ?? null,
     }
-    if (done.root !== null || [done.credited, done.paid, done.settled, done.returned].some(({ length }) => length > 0))
+    if (done.root !== null || [done.credited, done.lost, done.paid, done.settled, done.returned].some(({ length }) => length > 0))
       log.info(done, 'round')
   }
 }

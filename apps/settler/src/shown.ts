@@ -1,11 +1,11 @@
-import { type Confirmed, isCanonical } from '@augury/chain/confirmed'
-import type { Deposit, Intent, Pin } from '@augury/chain/ports'
+import type { Confirmed } from '@augury/chain/confirmed'
+import type { Deposit, Intent } from '@augury/chain/ports'
 import { stepWallets } from '@augury/chain/safe'
 import type { Arrival } from '@augury/chain/sweep'
 import { abi } from '@augury/contracts/generated/vault'
 import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { decodeEventLog, encodeEventTopics, getAbiItem, type Hex, keccak256 } from 'viem'
-import { cursorOf, setCursor } from './stores.ts'
+import { newLogs } from './new-logs.ts'
 import type { World } from './world.ts'
 
 // What the settler writes for the site to read: arrivals, roots of the vault, wallets.
@@ -36,27 +36,16 @@ export async function showArrivals(
 
 const posted = [getAbiItem({ abi, name: 'RootPosted' })] as const
 const [POSTED] = encodeEventTopics({ abi: posted })
-/** Blocks in one request for logs, and requests in one step. */
-const WINDOW = 2000
-const WINDOWS = 10
-/** Blocks that are looked at again after a re-organisation, and by a settler that knows of none. */
-const BACK = 20_000
 
 /** Keeps the roots that confirmed blocks show. */
-export async function showRoots({ nodes, vault, fenced, platform }: World, { pin }: Confirmed): Promise<void> {
-  const node = nodes.any
-  const seen = await cursorOf<Pin>(platform.em(), 'roots_seen')
-  const isSeen = seen !== null && (await isCanonical(node, seen))
-  let from = isSeen ? seen.number + 1 : Math.max(vault.block, Math.min(seen?.number ?? pin.number, pin.number) - BACK)
-  // A re-organisation may have undone them; those that the chain still has come again.
-  if (!isSeen) await fenced((em) => em.execute('delete from chain.root where block_number >= ?', [from]))
-  for (let windows = 0; from <= pin.number && windows < WINDOWS; windows++) {
-    const to = Math.min(from + WINDOW - 1, pin.number)
-    const logs = await node.logs({ address: vault.address, topics: [POSTED as Hex], from, to })
-    const last = to === pin.number ? pin : await node.block(to)
-    if (!last) return
-    const blocks = new Map(await Promise.all(logs.map(async ({ block }) => [block.number, await node.block(block.number)] as const)))
-    await fenced(async (em) => {
+export async function showRoots(world: World, { pin }: Confirmed): Promise<void> {
+  for await (const { logs, again, keep } of newLogs(world, pin, 'roots_seen', POSTED as Hex)) {
+    const blocks = new Map(
+      await Promise.all(logs.map(async ({ block }) => [block.number, await world.nodes.any.block(block.number)] as const)),
+    )
+    await keep(async (em) => {
+      // A re-organisation may have undone them; those that the chain still has come again.
+      if (again !== null) await em.execute('delete from chain.root where block_number >= ?', [again])
       for (const { topics, data, block, transaction } of logs) {
         const { n, seq, custody, root, hash } = decodeEventLog({ abi: posted, topics: topics as [Hex, ...Hex[]], data }).args
         await em.execute(
@@ -70,9 +59,7 @@ export async function showRoots({ nodes, vault, fenced, platform }: World, { pin
           ],
         )
       }
-      await setCursor(em, 'roots_seen', { number: last.number, hash: last.hash })
     })
-    from = to + 1
   }
 }
 

@@ -51,13 +51,14 @@ async function statusOf(world: World, round: Round): Promise<ChainStatus> {
 const waitOf = ({ root }: Round): string | null =>
   !root?.waiting || root.waiting === 'none_new' ? null : root.detail ? `${root.waiting}: ${root.detail}` : root.waiting
 
-function troublesOf({ troubles, paid, outbox, watched }: Round, key: Hex): ChainStatus['troubles'] {
+function troublesOf({ troubles, paid, outbox, watched, demands }: Round, key: Hex): ChainStatus['troubles'] {
   const more: ChainStatus['troubles'] = []
   const add = (step: string, reason: string, message: string) => more.push({ step, reason, message })
   if (paid?.refused) add('payments', 'refused', `the vault refuses the next payments: ${paid.refused}`)
   if (paid && paid.held.impossible > 0) add('payments', 'impossible', `${paid.held.impossible} withdrawals can never be paid`)
   for (const { name } of paid?.undeliverable ?? []) add('payments', 'undeliverable', `${name} is settled, and its payment fails`)
   for (const { name } of paid?.overpaid ?? []) add('payments', 'overpaid', `${name} was given back, and is paid`)
+  for (const { account, why } of demands?.unanswered ?? []) add('demands', 'unanswered', `the demand of ${account} is not answered: ${why}`)
   if (outbox?.capped) add('send', 'capped', `the chain asks for more than the highest fee of ${key}`)
   if (watched && watched.reorgDepth > 0) add('deposits', 'reorganisation', `the chain replaced ${watched.reorgDepth} blocks`)
   return [...troubles, ...more]

@@ -1,4 +1,5 @@
 import type { Clock, DepositStore, Nodes, OutboxStore, Signer } from '@augury/chain/ports'
+import type { AssetLeaves } from '@augury/chain/root-proofs'
 import type { RootSource } from '@augury/chain/roots'
 import type { Vault } from '@augury/chain/vault'
 import type { Platform } from '@augury/platform/site/platform'
@@ -18,6 +19,8 @@ export interface World {
   /** Credits that must be backed again; null on a real chain. */
   lost: LostCredits | null
   source: RootSource
+  /** All leaves of one of the exchange's newest roots. */
+  leavesOf(n: number): Promise<AssetLeaves[]>
   platform: Platform
   fenced: Fenced
   vault: Vault

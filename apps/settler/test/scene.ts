@@ -2,7 +2,7 @@ import { deployContracts } from '@augury/chain/deploy'
 import type { Signer } from '@augury/chain/ports'
 import { keySigner } from '@augury/chain/sign'
 import { depositAddresses } from '@augury/chain/sweep'
-import { vaultState } from '@augury/chain/vault'
+import { readVault, vaultState } from '@augury/chain/vault'
 import { wallClock } from '@augury/chain/wall-clock'
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
@@ -10,10 +10,12 @@ import { migrateClob } from '@augury/domain/clob/database'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { openPlatform } from '@augury/platform/site/platform'
 import { settlerSettings } from '@augury/settings/env'
+import { sha256 } from '@augury/signing/sha256'
+import { assetBytes, bytesHex, hexBytes, holderOf } from '@augury/signing/state-tree'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { durableDatabase, migratedDatabase } from '@augury/testing/database'
 import type { Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { CHAIN_ID, onToken, onVault, startAnvil, testDeployment } from '../../../packages/chain/test/anvil.ts'
 import { openLease } from '../src/lease.ts'
 import { needsOf, openWorld } from '../src/open-world.ts'
@@ -120,6 +122,20 @@ export async function openScene(environment: Record<string, string> = {}) {
     return ref
   }
 
+  /** Amount of a member's open demand; 0 without one. */
+  const demandOf = async ({ address }: Signer): Promise<number> => {
+    const at = (await anvil.node.block('latest'))!
+    const [answer] = await readVault(anvil.node, { chainId: CHAIN_ID, address: vault, block: 0 }, [['demandOf', address]], at)
+    return Number((answer as readonly unknown[])[0])
+  }
+
+  /** A member's pseudonym among the holders of USDC. */
+  async function holder(wallet: PrivateKeyAccount): Promise<Hex> {
+    const apiKey = await createApiKey({ url: exchange.url, wallet, nonce: 1n })
+    const { salt } = await venueClient({ url: exchange.url, apiKey }).getBalanceProof()
+    return bytesHex(holderOf(sha256, hexBytes(`0x${salt}`), hexBytes(wallet.address.toLowerCase() as Hex), assetBytes(null)))
+  }
+
   const credited = async (): Promise<{ address: string; amount: string }[]> => (await manager.listDeposits()).data
   const stepsOf = async (): Promise<string[]> => (await manager.listWithdrawals()).data.map(({ status }) => status)
   return {
@@ -133,6 +149,8 @@ export async function openScene(environment: Record<string, string> = {}) {
     deposit,
     withdraw,
     credited,
+    demandOf,
+    holder,
     stepsOf,
     depositAddress: async (account: Hex) =>
       (await depositAddresses(anvil.node, factory, [account], (await anvil.node.block('latest'))!))[0]!,

@@ -8,13 +8,13 @@ import { conditionRequest } from '@augury/testing/condition-request'
 import { eventually } from '@augury/testing/eventually'
 import { decodeFunctionResult, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { CHAIN_ID, hasAnvil, onAnvil, onToken } from '../../../packages/chain/test/anvil.ts'
+import { CHAIN_ID, hasAnvil, onAnvil, onToken, onVault } from '../../../packages/chain/test/anvil.ts'
 import { LeaseLost } from '../src/lease.ts'
 import { openRest } from '../src/rest.ts'
 import { rootSource } from '../src/root-source.ts'
 import type { World } from '../src/world.ts'
 import { startProgram, startRemoteSigner } from './program.ts'
-import { ALICE, alice, bob, OPERATOR_KEY, openScene, operator, type Scene, token } from './scene.ts'
+import { ALICE, alice, bob, OPERATOR_KEY, openScene, operator, type Scene, token, vault } from './scene.ts'
 
 const EMPTY = `0x${'00'.repeat(32)}` as const
 
@@ -279,14 +279,34 @@ onAnvil('a settler rests while nothing changes, and wakes for a block, a member,
   expect(await rest.lasts()).toBe(false)
   await rested()
   await scene.rows(`insert into chain.wallet (owner, signature) values (?, '0x')`, [bob.address])
+  now += 1_001
   expect(await rest.lasts()).toBe(false)
   await rested()
   await scene.manager.deposit({ body: { address: alice.address, amount: '2000000', ref: 'while-it-rests' } })
   now += 1_001
   expect(await rest.lasts()).toBe(false)
   await rested()
-  now += 5_000
+  now += 10_000
   expect(await rest.lasts()).toBe(false)
+  await settler.release()
+})
+
+onAnvil('a demand is refuted by a root that is posted for it, or paid to the account and closed', async () => {
+  const settler = await scene.settler('answering')
+  await settler.until(isEven)
+  const demand = (amount: bigint, holder: string) => scene.anvil.send(alice, vault, onVault('demand', amount, holder))
+  const isAnswered = async () => (await scene.demandOf(alice)) === 0
+  const before = await scene.balanceOf(alice.address)
+  await demand(1_000_000n, `0x${'77'.repeat(32)}`) // of no account
+  await settler.until(isAnswered)
+  const holder = await scene.holder(ALICE)
+  await demand(900_000_000n, holder)
+  await settler.until(isAnswered)
+  expect(await scene.balanceOf(alice.address)).toBe(before)
+  await demand(1_000_000n, holder)
+  await settler.until(isAnswered)
+  expect(await scene.balanceOf(alice.address)).toBe(before + 1_000_000)
+  expect(await settler.until(isEven)).toMatchObject({ demands: { open: 0 }, status: { halted: null, troubles: [] } })
   await settler.release()
 })
 
