@@ -105,7 +105,7 @@ onAnvil('an order of a deployed wallet, signed by its owner, is taken by the exc
   await venueClient({ url: exchange.url, apiKey }).cancelAll()
 })
 
-onAnvil('the program signs by a remote signer, says how it stands, and gives the lease back when it is told to stop', async () => {
+onAnvil('the program signs by a remote signer, says how it stands, and gives the lease back when it stops', async () => {
   const signer = await startRemoteSigner(OPERATOR_KEY)
   const { url: SIGNER_URL } = signer
   const program = await startProgram({ ...scene.programEnvironment, SETTLER_KEY: '', SIGNER_URL, SIGNER_ADDRESS: operator.address })

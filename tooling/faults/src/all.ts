@@ -6,6 +6,7 @@ import { lines } from './lines.ts'
 import { races } from './races.ts'
 import { redisFaults } from './redis.ts'
 import { restores } from './restore.ts'
+import { settlerFaults } from './settler.ts'
 import { slowClients } from './slow-clients.ts'
 import { streams } from './streams.ts'
 
@@ -19,5 +20,5 @@ export const kinds = {
   streams,
 } satisfies Record<string, readonly Fault[]>
 
-/** Every fault. */
-export const all: readonly Fault[] = Object.values(kinds).flat()
+/** Every fault. Those of the settler are longer than a test run bears: its own tests have what is quick. */
+export const all: readonly Fault[] = [...Object.values(kinds).flat(), ...settlerFaults]

@@ -27,6 +27,10 @@ export interface Scale {
   redisSeconds: number
   /** How often streams are cut. */
   resumes: number
+  /** Kills of the settler, re-organisations under it, and how often each other trouble of its chain happens. */
+  settlerKills: number
+  reorganisations: number
+  chainTroubles: number
   /** Sockets at once, and for how many seconds. */
   sockets: number
   socketSeconds: number
@@ -47,6 +51,9 @@ export const quick: Scale = {
   spenders: 500,
   withdrawals: 20,
   resumes: 20,
+  settlerKills: 24,
+  reorganisations: 3,
+  chainTroubles: 1,
   sockets: 60,
   socketSeconds: 6,
 }
@@ -66,6 +73,9 @@ export const full: Scale = {
   spenders: 500,
   withdrawals: 10_000,
   resumes: 1000,
+  settlerKills: 1000,
+  reorganisations: 200,
+  chainTroubles: 5,
   sockets: 5000,
   socketSeconds: 120,
 }
