@@ -36,7 +36,7 @@ const link = (name: string, label: string): SettingField => ({ name, label, kind
 export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
   general: {
     title: 'Identity and links',
-    lead: 'What the site is called, what it looks like in a tab and on a phone, and where else it can be found. Changes show at once.',
+    lead: 'The site’s name, icons and links. Changes apply at once.',
     fields: [
       { name: 'siteName', label: 'Name', kind: 'text', most: 80 },
       { name: 'siteDescription', label: 'Description', kind: 'text', most: 180, hint: 'For search engines and shared links.' },
@@ -44,10 +44,10 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         name: 'logoMode',
         label: 'Logo',
         kind: 'image',
-        hint: 'PNG, JPEG, WebP or SVG, up to 2 MB. It is drawn anew, so that nothing hidden in the file is served.',
+        hint: 'PNG, JPEG, WebP or SVG, up to 2 MB. It is re-encoded, so that hidden content of the file is removed.',
       },
-      { name: 'pwaIcon192Path', label: 'App icon', kind: 'image', hint: 'A square picture; it is cut to 192 and 512 pixels.' },
-      { name: 'supportUrl', label: 'Support', kind: 'text', most: 2048, hint: 'Where people ask for help: a web address.' },
+      { name: 'pwaIcon192Path', label: 'App icon', kind: 'image', hint: 'A square picture. It is scaled to 192 and 512 pixels.' },
+      { name: 'supportUrl', label: 'Support', kind: 'text', most: 2048, hint: 'Web address where members get help.' },
       {
         name: 'depositText',
         label: 'How members add funds',
@@ -60,7 +60,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         label: 'Terms of service',
         kind: 'text',
         most: 2048,
-        hint: 'Terms of your own, which come before those of the guide: a web address. Every page links to them.',
+        hint: 'Web address of your own terms. They take precedence over those of the guide, and every page links to them.',
       },
       link('twitterLink', 'X'),
       link('discordLink', 'Discord'),
@@ -100,7 +100,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
   },
   ai: {
     title: 'Writing help',
-    lead: 'A language model that drafts rules and looks for mistakes. A person accepts every word; without a key nothing is asked.',
+    lead: 'A language model that drafts rules and looks for mistakes. A person accepts every text. It is off without a key.',
     fields: [
       {
         name: 'apiKey',
@@ -109,7 +109,7 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
         hint: 'Of OpenRouter, or of the service at OPENROUTER_URL. It is stored encrypted and never shown again.',
       },
       { name: 'model', label: 'Model', kind: 'text', most: 160, hint: 'Empty: the service chooses.' },
-      { name: 'systemPrompt', label: 'House style', kind: 'long', most: 6000, hint: 'Said to the model before every task.' },
+      { name: 'systemPrompt', label: 'House style', kind: 'long', most: 6000, hint: 'Sent to the model before every task.' },
       { name: 'maxTokens', label: 'Longest answer, in tokens', kind: 'number' },
       { name: 'dailyBudget', label: 'Most to spend in a day, in US dollars', kind: 'number' },
       { name: 'marketContextEnabled', label: 'Explain markets to readers', kind: 'toggle' },
@@ -145,22 +145,22 @@ export const settingsPages: Readonly<Record<SettingsGroup, SettingsPage>> = {
   },
   home: {
     title: 'Front page',
-    lead: 'Events that stand first there, whatever is traded: the first one leads the page with its chart, the others lead the list. What is over makes room by itself.',
+    lead: 'Events that come first, regardless of volume: the first one leads the page with its chart, the others lead the list. Ended events are removed automatically.',
     fields: [{ name: 'pinned', label: 'First on the front page', kind: 'events' }],
   },
   announcement: {
     title: 'Announcement',
-    lead: 'What everybody reads at the head of every page: a pause that is planned, a delay, news. Without a text nothing stands there.',
+    lead: 'A text at the top of every page: planned maintenance, a delay, news. Empty: no announcement.',
     fields: [
-      { name: 'texts', label: 'Text', kind: 'texts', most: 300, hint: 'A language without a text reads that of the site’s own language.' },
+      { name: 'texts', label: 'Text', kind: 'texts', most: 300, hint: 'A language without a text shows that of the default language.' },
       { name: 'tone', label: 'It is a warning', kind: 'tone' },
       link('link', 'Where to read more'),
-      { name: 'until', label: 'Until, in UTC', kind: 'moment', hint: 'Empty: until it is taken away here.' },
+      { name: 'until', label: 'Until, in UTC', kind: 'moment', hint: 'Empty: until you remove it.' },
     ],
   },
   locales: {
     title: 'Languages',
-    lead: 'Which languages the site offers, and which one it speaks when a visitor’s browser asks for none of them.',
+    lead: 'The languages of the site, and the default for browsers that ask for none of them.',
     fields: [
       { name: 'enabledLocales', label: 'Offered', kind: 'locales' },
       { name: 'defaultLocale', label: 'Unless asked otherwise', kind: 'locale' },
