@@ -13,7 +13,8 @@ export interface Metrics {
 /** Opens the metrics. What is not known yet is not shown. */
 export function openMetrics(): Metrics {
   const register = new Registry()
-  collectDefaultMetrics({ register })
+  // Looking at the event loop every 10 ms, as is usual, would wake a settler that rests.
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 500 })
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
   const lag = gauge('augury_chain_lag_blocks', 'Blocks between the head and the newest confirmed one.')
   const wei = gauge('augury_hot_wallet_balance', 'Coins of the key that signs, for gas.')

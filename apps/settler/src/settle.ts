@@ -8,6 +8,8 @@ import { needsOf, openWorld } from './open-world.ts'
 import { openRest, type Rest } from './rest.ts'
 import { openRounds, type Round } from './round.ts'
 
+/** Milliseconds between two looks while it rests: a deposit is still credited within a second. */
+const RESTING = { sandbox: 500, production: 4_000 }
 /** Milliseconds between two rounds, and the longest pause while they fail. */
 const EVERY = { sandbox: 300, production: 4_000 }
 const LONGEST = { sandbox: 1_500, production: 30_000 }
@@ -26,8 +28,8 @@ export function startSettler(settings: SettlerSettings, platform: Platform, hold
   const needs = needsOf(settings)
   const ending = new AbortController()
   const lease = openLease(platform, holder)
-  const [pause, longest] = [EVERY[settings.mode], LONGEST[settings.mode]]
-  let [isActive, goodAt, failures] = [false, performance.now(), 0]
+  const [pause, resting, longest] = [EVERY[settings.mode], RESTING[settings.mode], LONGEST[settings.mode]]
+  let [isActive, isResting, goodAt, failures] = [false, false, performance.now(), 0]
   const tell = teller(log)
   let last: Round | null = null
   let opened: { round: () => Promise<Round>; rest: Rest } | null = null
@@ -50,7 +52,8 @@ export function startSettler(settings: SettlerSettings, platform: Platform, hold
       }
       activeNow(true)
       opened ??= await open()
-      if (await opened.rest.lasts()) return true
+      isResting = await opened.rest.lasts()
+      if (isResting) return true
       await opened.rest.before()
       last = await opened.round()
       opened.rest.after(last)
@@ -68,7 +71,7 @@ export function startSettler(settings: SettlerSettings, platform: Platform, hold
       const isGood = await once()
       if (isGood) goodAt = performance.now()
       failures = isGood ? 0 : failures + 1
-      await wallClock.sleep(Math.min(pause * 2 ** Math.min(failures, 10), longest), ending.signal)
+      await wallClock.sleep(Math.min((isResting ? resting : pause) * 2 ** Math.min(failures, 10), longest), ending.signal)
     }
     await lease.release().catch((error) => log.warn({ err: error }, 'the lease was not given up: it runs out by itself'))
   }
