@@ -57,7 +57,8 @@ const requestsOf =
     const data = body === null || body === undefined ? {} : { data: String(body) }
     const answer = await context.request.fetch(url, { method, headers: { ...plain(headers), origin }, ...data })
     const { 'set-cookie': _, ...rest } = answer.headers() // the browser keeps cookies itself; here they are several in one text
-    return new Response(answer.status() === 204 ? null : await answer.body(), { status: answer.status(), headers: rest })
+    const text = answer.status() === 204 ? null : await answer.text()
+    return new Response(text, { status: answer.status(), headers: rest })
   }
 
 /** Headers without the cookies that a client keeps for itself: the browser has them. */
