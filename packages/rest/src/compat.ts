@@ -19,7 +19,7 @@ import {
 import { compatQuery } from '@augury/wire/compat-names'
 import type { AccountingSnapshot, TokenHolders } from '@augury/wire/data'
 import type { Notification } from '@augury/wire/notification'
-import type { Operation, Output } from '@augury/wire/operation'
+import type { Operation, Output, VenueOperation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import type { Order, OrderLookup } from '@augury/wire/order'
 import type { OrderLegResult, PlaceRefused } from '@augury/wire/order-result'
@@ -44,20 +44,17 @@ export const COMPAT = '/compat'
 const PREFIX = 'compat '
 
 /** The operations below the mount, under names of their own: all except those for managing the venue. */
-export const compatOperations = (operations: Readonly<Record<string, Operation>>): Record<string, Operation> =>
+export const compatOperations = (operations: Readonly<Record<string, VenueOperation>>): Record<string, Operation> =>
   Object.fromEntries(
     Object.entries(operations)
       .filter(([, { auth, sandbox }]) => auth !== 'operator' && auth !== 'venue' && !sandbox)
       .flatMap(([name, operation]) =>
-        [operation.path, ...(ALSO_AT[name] ?? [])].map((path) => [
+        [operation.path, ...(operation.alsoAt ?? [])].map((path) => [
           path === operation.path ? PREFIX + name : `${PREFIX}${name} ${path}`,
           { ...operation, query: compatQuery(name, { ...operation, ...ASKED_OTHERWISE[name] }), path: COMPAT + path },
         ]),
       ),
   )
-
-/** Additional paths of some operations there. */
-const ALSO_AT: Readonly<Record<string, readonly string[]>> = { listLeaders: ['/v1/leaderboard'] }
 
 /** Operations with another input or method there. */
 const ASKED_OTHERWISE: Readonly<Record<string, Partial<Operation>>> = {

@@ -16,11 +16,8 @@ const operations = { ...platformOperations, ...adminOperations }
 type Name = keyof typeof operations
 type UseCase = (site: Site, viewer: unknown, input: unknown) => Promise<unknown>
 
-/** Lists that a shared cache may keep for a minute for signed-out visitors. */
-const CACHED: ReadonlySet<string> = new Set<Name>(['listEvents', 'relatedEvents'])
 /** Lists of bookmarks are personal and must not be cached, even when empty for a signed-out visitor. */
 const isPersonal = (query: unknown): boolean => (query as { bookmarked?: unknown } | undefined)?.bookmarked === true
-const MINUTE = keptFor(60)
 
 /** Input of `platformRoutes`. */
 export interface PlatformRoutes {
@@ -56,9 +53,9 @@ export function platformRoutes({ site, onBug, onAccess = () => {} }: PlatformRou
         query = parts.query
         return (useCases[name] as UseCase)(site, viewer, parts)
       })
-      if (CACHED.has(name) && door.member === null && !isPersonal(query)) {
+      if (operation.cacheSeconds !== undefined && door.member === null && !isPersonal(query)) {
         const { body, headers } = await bodies.of(jsonBytes(output), call.header('accept-encoding'))
-        return { status: 200, body, headers: { ...headers, ...MINUTE, ...codedBy(operation) } }
+        return { status: 200, body, headers: { ...headers, ...keptFor(operation.cacheSeconds), ...codedBy(operation) } }
       }
       return { ...success(output, {}), status: statusOf(operation, output) }
     } catch (error) {

@@ -4,7 +4,7 @@ import { type Call, signedHeaderNames } from '@augury/venue/serve/access/gateway
 import type { Identity } from '@augury/venue/serve/access/identity'
 import type { Edge } from '@augury/venue/serve/edge'
 import { callerFailure } from '@augury/venue/serve/operations/caller-failure'
-import type { Operation } from '@augury/wire/operation'
+import type { Operation, VenueOperation } from '@augury/wire/operation'
 import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { type Answer, keptFor, readParts, refusal } from './answer.ts'
@@ -12,16 +12,10 @@ import { COMPAT, compatHeaders, compatName, compatOperations, compatRefusal, com
 import { isOfCatalogue } from './compat-catalogue.ts'
 import type { OnAnswer, OnBug, RouteCall, Routes } from './http.ts'
 
-/** Lists that a shared cache may keep for a minute. */
-const CACHED: ReadonlySet<string> = new Set([
-  'listMarkets',
-  'listSimplifiedMarkets',
-  'listSamplingMarkets',
-  'listSamplingSimplifiedMarkets',
-])
-const [MINUTE, MOMENT, NOT] = [keptFor(60), keptFor(15), {}]
+const [MOMENT, NOT] = [keptFor(15), {}]
 /** Returns the `Cache-Control` header of an operation: sums of the catalogue are as old as its answers may be. */
-const cachingOf = (name: VenueOperationName): Record<string, string> => (CACHED.has(name) ? MINUTE : isOfCatalogue(name) ? MOMENT : NOT)
+const cachingOf = (name: VenueOperationName, { cacheSeconds }: Operation): Record<string, string> =>
+  cacheSeconds !== undefined ? keptFor(cacheSeconds) : isOfCatalogue(name) ? MOMENT : NOT
 
 /** Bytes in the established dialect are files that clients save. */
 const ZIP = { 'Content-Type': 'application/zip' }
@@ -43,7 +37,9 @@ export interface VenueRoutes {
 /** The order-book service over HTTP: every operation at its path, and below `/compat` in the established dialect. */
 export function venueRoutes({ edge, clientOf, onBug, onAnswer }: VenueRoutes): Routes {
   const { sandbox } = edge.context.settings
-  const operations = Object.fromEntries(Object.entries<Operation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox))
+  const operations = Object.fromEntries(
+    Object.entries<VenueOperation>(venueOperations).filter(([, operation]) => sandbox || !operation.sandbox),
+  )
   return {
     operations: { ...operations, ...compatOperations(operations) },
     answer: (name, operation, call) => {
@@ -76,7 +72,7 @@ function answerOf(
   const call = callOf(route, clientOf)
   const success = (body: Answer['body']): Answer => ({
     status: 200,
-    headers: { ...cachingOf(name), ...call.answerHeaders },
+    headers: { ...cachingOf(name, operation), ...call.answerHeaders },
     body,
     ...(typeof body === 'string' ? {} : { onSent: () => edge.releaseBooks(body) }),
   })

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { OPEN_ORDERS_BY_TIER } from '@augury/engine/accounts'
 import { END_REASONS, STATES } from '@augury/engine/order-terms'
 import { MAX_ORDER_LOTS } from '@augury/units/lots'
+import type { VenueOperation } from '@augury/wire/operation'
+import { venueOperations } from '@augury/wire/operations/venue'
 import { selfTrade } from '@augury/wire/order-body'
 import { expect, test } from 'vitest'
-import { BUDGETED, BUDGETS, TIERS, type Tier } from '../src/serve/access/budgets.ts'
+import { BUDGETS, TIERS, type Tier } from '../src/serve/access/budgets.ts'
 
 const guide = (slug: string) => readFileSync(join(import.meta.dirname, `../../../apps/web/src/docs/${slug}.md`), 'utf8')
 const orders = guide('orders')
@@ -50,7 +52,8 @@ test('the guide has the limits of an order', () => {
 })
 
 test('the guide has every rate limit of the exchange, and whom it counts', () => {
-  const by = new Map(Object.values(BUDGETED).map(({ budget, of }) => [BUDGETS[budget].name, of]))
+  const rows = Object.values<VenueOperation>(venueOperations)
+  const by = new Map(rows.flatMap(({ rateLimit }) => (rateLimit ? [[BUDGETS[rateLimit.budget].name, rateLimit.of]] : [])))
   expect(rowsOf(guide('api-guide'), 'Budget').map(([name, , of, most]) => [name, of, most])).toEqual(
     Object.values(BUDGETS).map(({ name, limit, seconds }) => [`\`${name}\``, by.get(name), `${written(limit)} in ${seconds} s`]),
   )

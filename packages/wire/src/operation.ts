@@ -43,10 +43,47 @@ export interface Operation {
   repeatable: boolean
   /** Mounted in sandbox mode only. */
   sandbox?: true
+  /** Seconds for which a shared cache may keep the response to a caller who is not signed in. */
+  cacheSeconds?: number
+}
+
+/**
+ * What a call costs the exchange. `look-up` answers from memory or by one short query. `read-many` runs long queries of history or looks at
+ * many books and markets: such calls of one client run one after another. `write` adds a command to the journal or a row to a table: it has a
+ * rate limit, reduces risk, or is for managers.
+ */
+export type Cost = 'look-up' | 'read-many' | 'write'
+
+/** A kind of request by which load is shed: orders that add risk first, and last what reduces risk, or shows an account where it stands. */
+export type ShedClass = 'adds risk' | 'ordinary' | 'reduces risk'
+
+/** Name of a budget of the exchange. */
+export type VenueBudgetName = 'orders' | 'cancel' | 'cancelMany' | 'deadMan' | 'events' | 'books' | 'facts' | 'catalogue' | 'keys'
+
+/** The budget that calls count against, and whose it is. */
+export interface RateLimit {
+  budget: VenueBudgetName
+  of: 'account' | 'address'
+  /** Whether each item of the body counts. They are counted after parsing; before it, one must be left. */
+  each?: true
+}
+
+/** A row of the exchange's table. */
+export interface VenueOperation extends Operation {
+  cost: Cost
+  shed: ShedClass
+  rateLimit?: RateLimit
+  /** Whether the account needs a registered wallet where wallets are required. */
+  needsWallet?: true
+  /** Additional paths in the established dialect. */
+  alsoAt?: readonly string[]
 }
 
 /** Keeps the literal types of a row. */
 export const operation = <const Row extends Operation>(row: Row): Row => row
+
+/** Keeps the literal types of a row of the exchange. */
+export const venueOperation = <const Row extends VenueOperation>(row: Row): Row => row
 
 /** Status of an output. */
 export function statusOf({ answers = {} }: Operation, output: unknown): number {

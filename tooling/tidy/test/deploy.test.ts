@@ -74,7 +74,7 @@ test.each(queries)('%s asks by labels, operations and default figures that there
   ]
   expect(labels.filter((name) => !LABELS.has(name))).toEqual([])
   const named = [...query.matchAll(/operation=~?"([^"]*)"/g)].flatMap(([, names]) => names!.split('|'))
-  expect(named.filter((name) => !operations.includes(`  ${name}: operation(`))).toEqual([])
+  expect(named.filter((name) => !operations.includes(`  ${name}: venueOperation(`))).toEqual([])
   const usual = query.match(/\b(nodejs|process)_[a-z0-9_]+/g) ?? []
   expect(usual.filter((name) => !defaults.includes(`'${name}'`))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { catalogueComment, publicProfile } from '../catalogue-people.ts'
 import { CATALOGUE_PAGE, CATALOGUE_PAGE_MAX, DEEPEST_EVENT } from '../limits.ts'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { flag, pageSize, several, skipped, strictQuery } from '../query.ts'
 import { address } from '../scalars.ts'
 
@@ -19,8 +19,15 @@ const positions = { get_positions: z.unknown().optional() }
 const comments = { ...read, output: z.array(catalogueComment), refusals: ['service_unavailable', 'rate_limited'] } as const
 
 export const cataloguePeopleOperations = {
-  getCatalogueStatus: operation({ ...read, path: '/gamma/status', summary: 'Answers OK.', output: z.literal('OK') }),
-  listCatalogueComments: operation({
+  getCatalogueStatus: venueOperation({
+    ...read,
+    path: '/gamma/status',
+    summary: 'Answers OK.',
+    output: z.literal('OK'),
+    cost: 'look-up',
+    shed: 'ordinary',
+  }),
+  listCatalogueComments: venueOperation({
     ...comments,
     path: '/gamma/comments',
     summary: 'Comments on an event, newest first unless `ascending` is true. None where the exchange has no site.',
@@ -35,48 +42,77 @@ export const cataloguePeopleOperations = {
         .describe('Number of the event.'),
       holders_only: z.unknown().optional(),
     }),
+    cost: 'read-many',
+    shed: 'ordinary',
+    rateLimit: { budget: 'catalogue', of: 'address' },
   }),
-  listCommentsOfUser: operation({
+  listCommentsOfUser: venueOperation({
     ...comments,
     path: '/gamma/comments/user_address/{address}',
     summary: 'Comments that an address wrote, newest first unless `ascending` is true. None where the exchange has no site.',
     params: z.object({ address }),
     query: strictQuery(paged),
+    cost: 'read-many',
+    shed: 'ordinary',
+    rateLimit: { budget: 'catalogue', of: 'address' },
   }),
-  getCatalogueComment: operation({
+  getCatalogueComment: venueOperation({
     ...comments,
     path: '/gamma/comments/{id}',
     summary: 'One comment by its ID, as a list; an unknown ID has an empty list.',
     params: z.object({ id: z.string().min(1).max(128) }),
     query: strictQuery(positions),
+    cost: 'read-many',
+    shed: 'ordinary',
+    rateLimit: { budget: 'catalogue', of: 'address' },
   }),
-  getPublicProfile: operation({
+  getPublicProfile: venueOperation({
     ...read,
     path: '/gamma/public-profile',
     summary: 'The profile of an address: its name and when its account was created.',
     query: strictQuery({ address }),
     output: publicProfile,
     refusals: ['not_found'],
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getProfile: operation({
+  getProfile: venueOperation({
     ...read,
     path: '/profiles/{address}',
     summary: 'The same, by the path.',
     params: z.object({ address }),
     output: publicProfile,
     refusals: ['not_found'],
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  listTeams: operation({ ...nothing, path: '/gamma/teams', summary: 'None: the exchange knows no teams.' }),
-  listSports: operation({ ...nothing, path: '/gamma/sports', summary: 'None: the exchange knows no sports.' }),
-  listSportsMarketTypes: operation({
+  listTeams: venueOperation({
+    ...nothing,
+    path: '/gamma/teams',
+    summary: 'Teams. Always empty.',
+    cost: 'look-up',
+    shed: 'ordinary',
+  }),
+  listSports: venueOperation({
+    ...nothing,
+    path: '/gamma/sports',
+    summary: 'Sports. Always empty.',
+    cost: 'look-up',
+    shed: 'ordinary',
+  }),
+  listSportsMarketTypes: venueOperation({
     ...read,
     path: '/gamma/sports/market-types',
     summary: 'Types of sports markets. Always empty.',
     output: z.object({ marketTypes: z.array(z.never()) }),
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  listMarketClarifications: operation({
+  listMarketClarifications: venueOperation({
     ...nothing,
     path: '/gamma/market-clarifications',
     summary: 'Clarifications of rules. Always empty, because the rules of a market never change.',
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
 }

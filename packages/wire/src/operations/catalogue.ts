@@ -9,7 +9,7 @@ import {
   listedNumber,
 } from '../catalogue.ts'
 import { CATALOGUE_PAGE, CATALOGUE_PAGE_MAX, DEEPEST_EVENT, DEEPEST_SEARCH, SEARCH_PAGE, SEARCH_PAGE_MAX } from '../limits.ts'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { cursor, figureText, flag, pageSize, several, skipped, strictQuery } from '../query.ts'
 import { searchText } from '../scalars.ts'
 import { cataloguePeopleOperations } from './catalogue-people.ts'
@@ -19,7 +19,9 @@ import { cataloguePeopleOperations } from './catalogue-people.ts'
  * selects nothing: open and closed markets are listed alike.
  */
 
-const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true } as const
+const read = { method: 'GET', auth: 'public', refusals: [], repeatable: true, shed: 'ordinary' } as const
+const lookUp = { ...read, cost: 'look-up' } as const
+const manyRead = { ...read, cost: 'read-many', rateLimit: { budget: 'catalogue', of: 'address' } } as const
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).transform((text) => {
   const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text)
   return Date.parse(text.length === 10 || hasZone ? text : `${text}Z`)
@@ -99,77 +101,81 @@ const marketFilters = {
 const byId = z.object({ id: z.string().min(1).max(128) })
 const bySlug = z.object({ slug: z.string().min(1).max(200) })
 const withTag = strictQuery({ include_tag: flag.default(false) })
-const nothing = { ...read, output: z.array(z.never()) } as const
+const nothing = { ...lookUp, output: z.array(z.never()) } as const
 /** Absent on the last page. */
 const next_cursor = z.string().optional()
 
 export const catalogueOperations = {
-  listCatalogueEvents: operation({
-    ...read,
+  listCatalogueEvents: venueOperation({
+    ...manyRead,
     path: '/gamma/events',
     summary: 'Events with their markets, in the format of the established discovery service.',
     query: strictQuery({ ...eventFilters, ...paged }),
     output: z.array(catalogueEvent),
     refusals: ['too_many_items', 'rate_limited'],
   }),
-  followCatalogueEvents: operation({
-    ...read,
+  followCatalogueEvents: venueOperation({
+    ...manyRead,
     path: '/gamma/events/keyset',
     summary: 'The same with a cursor: no item is skipped or repeated between pages.',
     query: strictQuery({ ...eventFilters, ...followed }),
     output: z.object({ events: z.array(catalogueEvent), next_cursor }),
     refusals: ['too_many_items', 'rate_limited'],
   }),
-  countCatalogueEvents: operation({
-    ...read,
+  countCatalogueEvents: venueOperation({
+    ...manyRead,
     path: '/gamma/events/pagination',
     summary: 'The same by page number, with the total number of events.',
     query: strictQuery({ ...eventFilters, ...paged }),
     output: z.object({ data: z.array(catalogueEvent), pagination: cataloguePagination }),
     refusals: ['too_many_items', 'rate_limited'],
   }),
-  getCatalogueEventBySlug: operation({
+  getCatalogueEventBySlug: venueOperation({
     ...read,
     path: '/gamma/events/slug/{slug}',
     summary: 'One event with its markets, by its slug.',
     params: bySlug,
     output: catalogueEvent,
     refusals: ['unknown_event', 'rate_limited'],
+    cost: 'look-up',
+    rateLimit: { budget: 'catalogue', of: 'address' },
   }),
-  getCatalogueEvent: operation({
+  getCatalogueEvent: venueOperation({
     ...read,
     path: '/gamma/events/{id}',
     summary: 'One event with its markets, by its number.',
     params: byId,
     output: catalogueEvent,
     refusals: ['unknown_event', 'rate_limited'],
+    cost: 'look-up',
+    rateLimit: { budget: 'catalogue', of: 'address' },
   }),
-  listCatalogueEventTags: operation({
-    ...read,
+  listCatalogueEventTags: venueOperation({
+    ...lookUp,
     path: '/gamma/events/{id}/tags',
     summary: 'Tags of an event.',
     params: byId,
     output: z.array(catalogueTag),
     refusals: ['unknown_event'],
   }),
-  listCatalogueMarkets: operation({
-    ...read,
+  listCatalogueMarkets: venueOperation({
+    ...manyRead,
     path: '/gamma/markets',
     summary: 'Markets with their event, in the format of the established discovery service.',
     query: strictQuery({ ...marketFilters, ...paged }),
     output: z.array(catalogueMarket),
     refusals: ['too_many_items', 'rate_limited'],
   }),
-  followCatalogueMarkets: operation({
-    ...read,
+  followCatalogueMarkets: venueOperation({
+    ...manyRead,
     path: '/gamma/markets/keyset',
     summary: 'The same with a cursor: no item is skipped or repeated between pages.',
     query: strictQuery({ ...marketFilters, ...followed }),
     output: z.object({ markets: z.array(catalogueMarket), next_cursor }),
     refusals: ['too_many_items', 'rate_limited'],
   }),
-  getCatalogueMarketBySlug: operation({
-    ...read,
+  getCatalogueMarketBySlug: venueOperation({
+    ...lookUp,
     path: '/gamma/markets/slug/{slug}',
     summary: 'One market with its event, by its slug.',
     params: bySlug,
@@ -177,8 +183,8 @@ export const catalogueOperations = {
     output: catalogueMarket,
     refusals: ['unknown_market'],
   }),
-  getCatalogueMarket: operation({
-    ...read,
+  getCatalogueMarket: venueOperation({
+    ...lookUp,
     path: '/gamma/markets/{id}',
     summary: 'One market with its event, by its number.',
     params: byId,
@@ -186,75 +192,80 @@ export const catalogueOperations = {
     output: catalogueMarket,
     refusals: ['unknown_market'],
   }),
-  listCatalogueMarketTags: operation({
-    ...read,
+  listCatalogueMarketTags: venueOperation({
+    ...lookUp,
     path: '/gamma/markets/{id}/tags',
     summary: 'Tags of a market: those of its event.',
     params: byId,
     output: z.array(catalogueTag),
     refusals: ['unknown_market'],
   }),
-  listCatalogueTags: operation({
-    ...read,
+  listCatalogueTags: venueOperation({
+    ...lookUp,
     path: '/gamma/tags',
     summary: 'All tags of events, by their slugs.',
     query: strictQuery({ slug: ids, ...paged }),
     output: z.array(catalogueTag),
     refusals: ['too_many_items'],
   }),
-  getCatalogueTagBySlug: operation({
-    ...read,
+  getCatalogueTagBySlug: venueOperation({
+    ...lookUp,
     path: '/gamma/tags/slug/{slug}',
     summary: 'One tag, by its slug.',
     params: bySlug,
     output: catalogueTag,
     refusals: ['not_found'],
   }),
-  getCatalogueTag: operation({
-    ...read,
+  getCatalogueTag: venueOperation({
+    ...lookUp,
     path: '/gamma/tags/{id}',
     summary: 'One tag, by its number.',
     params: byId,
     output: catalogueTag,
     refusals: ['not_found'],
   }),
-  listRelatedTags: operation({ ...nothing, path: '/gamma/tags/{id}/related-tags', summary: 'Related tags. Always empty.', params: byId }),
-  listRelatedTagsBySlug: operation({
+  listRelatedTags: venueOperation({
+    ...nothing,
+    path: '/gamma/tags/{id}/related-tags',
+    summary: 'Related tags. Always empty.',
+    params: byId,
+  }),
+  listRelatedTagsBySlug: venueOperation({
     ...nothing,
     path: '/gamma/tags/slug/{slug}/related-tags',
     summary: 'Related tags. Always empty.',
     params: bySlug,
   }),
-  listTagsRelated: operation({
+  listTagsRelated: venueOperation({
     ...nothing,
     path: '/gamma/tags/{id}/related-tags/tags',
     summary: 'Related tags. Always empty.',
     params: byId,
   }),
-  listTagsRelatedBySlug: operation({
+  listTagsRelatedBySlug: venueOperation({
     ...nothing,
     path: '/gamma/tags/slug/{slug}/related-tags/tags',
     summary: 'Related tags. Always empty.',
     params: bySlug,
   }),
-  listCatalogueSeries: operation({
-    ...read,
+  listCatalogueSeries: venueOperation({
+    ...lookUp,
     path: '/gamma/series',
     summary: 'All series of events, by their slugs. They never close.',
     query: strictQuery({ slug: ids, closed: flag.optional(), ...paged }),
     output: z.array(catalogueSeries),
     refusals: ['too_many_items'],
   }),
-  getCatalogueSeries: operation({
-    ...read,
+  getCatalogueSeries: venueOperation({
+    ...lookUp,
     path: '/gamma/series/{id}',
     summary: 'One series, by its number.',
     params: byId,
     output: catalogueSeries,
     refusals: ['not_found'],
   }),
-  searchCatalogue: operation({
-    ...read,
+  searchCatalogue: venueOperation({
+    ...manyRead,
     path: '/gamma/public-search',
     summary:
       'Events in which all words occur, and tags. Matches of the title come first, among equals those with the largest volume, unless `sort` says otherwise.',

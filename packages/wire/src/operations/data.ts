@@ -14,7 +14,7 @@ import {
   trader,
 } from '../data.ts'
 import { DEEPEST_ACTIVITY, LOOKUP_BATCH, PAGE_MAX } from '../limits.ts'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { filter, flag, marketIds, pageSize, secondsText, several, skipped, strictQuery } from '../query.ts'
 import { address, bytes32, amount as decimalAmount, searchText, side } from '../scalars.ts'
 
@@ -34,7 +34,7 @@ const sortDirection = upper(['ASC', 'DESC'], 'DESC')
 const titled = { title: searchText(100).optional() }
 
 export const dataOperations = {
-  listPositions: operation({
+  listPositions: venueOperation({
     ...read,
     path: '/positions',
     summary: 'Open positions of an account, with their cost and value.',
@@ -50,8 +50,10 @@ export const dataOperations = {
       sortDirection,
     }),
     output: z.array(position),
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  listClosedPositions: operation({
+  listClosedPositions: venueOperation({
     ...read,
     path: '/closed-positions',
     summary: 'Closed positions of an account, with their profit and loss.',
@@ -64,15 +66,19 @@ export const dataOperations = {
       sortDirection,
     }),
     output: z.array(closedPosition),
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getValue: operation({
+  getValue: venueOperation({
     ...read,
     path: '/value',
     summary: 'The value of what an account holds at displayed prices, without cash, and its profit after fees.',
     query: strictQuery({ ...user, ...markets }),
     output: z.array(holdingsValue),
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getProfitHistory: operation({
+  getProfitHistory: venueOperation({
     ...read,
     path: '/profit-history',
     summary:
@@ -83,15 +89,19 @@ export const dataOperations = {
       points: z.coerce.number().int().min(2).max(500).default(80),
     }),
     output: z.array(profitPoint),
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getTraded: operation({
+  getTraded: venueOperation({
     ...read,
     path: '/traded',
     summary: 'The number of markets an account traded in.',
     query: strictQuery(user),
     output: z.object({ user: position.shape.proxyWallet, traded: z.int() }),
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getTraders: operation({
+  getTraders: venueOperation({
     method: 'POST',
     path: '/data/traders',
     auth: 'public',
@@ -100,16 +110,20 @@ export const dataOperations = {
     output: z.array(trader),
     refusals: ['too_many_items'],
     repeatable: true,
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  listHolders: operation({
+  listHolders: venueOperation({
     ...read,
     path: '/holders',
     summary: 'Largest holders of each token of the markets.',
     query: strictQuery({ market: marketIds(20), ...paged, minBalance: amount(1) }),
     output: z.array(tokenHolders),
     refusals: ['too_many_items'],
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  listMarketPositions: operation({
+  listMarketPositions: venueOperation({
     ...read,
     path: '/v1/market-positions',
     summary: 'Positions of all accounts, or of one, in each token of a market.',
@@ -124,16 +138,22 @@ export const dataOperations = {
     }),
     output: z.array(tokenPositions),
     refusals: ['rate_limited'],
+    cost: 'read-many',
+    shed: 'ordinary',
+    rateLimit: { budget: 'catalogue', of: 'address' },
   }),
-  getAccountingSnapshot: operation({
+  getAccountingSnapshot: venueOperation({
     ...read,
     path: '/v1/accounting/snapshot',
     summary: 'What an account has at this moment. Below `/compat` a ZIP of `positions.csv` and `equity.csv`.',
     query: strictQuery(user),
     output: accountingSnapshot,
     refusals: ['rate_limited'],
+    cost: 'read-many',
+    shed: 'ordinary',
+    rateLimit: { budget: 'catalogue', of: 'address' },
   }),
-  listActivity: operation({
+  listActivity: venueOperation({
     ...read,
     path: '/activity',
     summary: 'Activity that changed an account’s balances, newest first unless `sortDirection` is ASC.',
@@ -157,22 +177,28 @@ export const dataOperations = {
       sortDirection,
     }),
     output: z.array(activity),
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getOpenInterest: operation({
+  getOpenInterest: venueOperation({
     ...read,
     path: '/oi',
     summary: 'Open interest of the markets; the total is listed as the market GLOBAL.',
     query: strictQuery(markets),
     output: z.array(marketValue),
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getLiveVolume: operation({
+  getLiveVolume: venueOperation({
     ...read,
     path: '/live-volume',
     summary: 'Traded volume of the markets.',
     query: strictQuery({ market: marketIds(100) }),
     output: z.array(z.object({ total: z.number(), markets: z.array(marketValue) })),
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  listLeaders: operation({
+  listLeaders: venueOperation({
     ...read,
     path: '/leaderboard',
     summary:
@@ -188,5 +214,8 @@ export const dataOperations = {
       offset: skipped(1000),
     }),
     output: z.array(leader),
+    cost: 'read-many',
+    shed: 'ordinary',
+    alsoAt: ['/v1/leaderboard'],
   }),
 }

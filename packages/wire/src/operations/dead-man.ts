@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEAD_MAN } from '../limits.ts'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { isoOrNull } from '../scalars.ts'
 
 const timeout = z.int().min(DEAD_MAN.leastMs).max(DEAD_MAN.mostMs)
@@ -8,7 +8,7 @@ const never = z.literal(0, `expected 0, or a whole number from ${DEAD_MAN.leastM
 const heartbeatId = z.string().max(64)
 
 export const deadManOperations = {
-  postHeartbeat: operation({
+  postHeartbeat: venueOperation({
     method: 'POST',
     path: '/v1/heartbeats',
     auth: 'trade',
@@ -27,8 +27,11 @@ export const deadManOperations = {
     refusals: ['stale_heartbeat', 'rate_limited', 'overloaded', 'standby', 'service_unavailable'],
     refusalExtras: z.object({ heartbeat_id: heartbeatId.describe('Of `stale_heartbeat`: the one to name.') }).partial(),
     repeatable: false,
+    cost: 'write',
+    shed: 'reduces risk',
+    rateLimit: { budget: 'deadMan', of: 'account' },
   }),
-  postPlainHeartbeat: operation({
+  postPlainHeartbeat: venueOperation({
     method: 'POST',
     path: '/heartbeats',
     auth: 'trade',
@@ -36,8 +39,11 @@ export const deadManOperations = {
     output: z.object({ status: z.literal('ok') }),
     refusals: ['rate_limited', 'overloaded', 'standby', 'service_unavailable'],
     repeatable: true,
+    cost: 'write',
+    shed: 'reduces risk',
+    rateLimit: { budget: 'deadMan', of: 'account' },
   }),
-  cancelAfter: operation({
+  cancelAfter: venueOperation({
     method: 'POST',
     path: '/cancel-after',
     auth: 'trade',
@@ -46,5 +52,8 @@ export const deadManOperations = {
     output: z.object({ timeout_ms: z.int(), cancels_at: isoOrNull }),
     refusals: ['rate_limited', 'overloaded', 'standby', 'service_unavailable'],
     repeatable: true,
+    cost: 'write',
+    shed: 'reduces risk',
+    rateLimit: { budget: 'deadMan', of: 'account' },
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notification } from '../notification.ts'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { countedPage } from '../page.ts'
 import { cursor, several, signedQuery, strictQuery } from '../query.ts'
 import { anyId, idAsSent, tokenText } from '../scalars.ts'
@@ -8,7 +8,7 @@ import { tier } from '../service-limits.ts'
 
 /** Operations that established clients expect of any venue, and that are trivial at this one. */
 
-const read = { method: 'GET', auth: 'read', refusals: [], repeatable: true } as const
+const read = { method: 'GET', auth: 'read', refusals: [], repeatable: true, cost: 'look-up', shed: 'ordinary' } as const
 const nothing = countedPage(z.never())
 const paged = { next_cursor: cursor.optional() }
 /** Clients send periods and pages, which select nothing of nothing. */
@@ -19,17 +19,23 @@ const word = z.string().max(128).optional()
 /** By which clients narrow the trades of a program. */
 const builderTrades = { builder_code: word, id: word, maker_address: word, market: word, asset_id: word, before: word, after: word }
 /** A feature of other venues, refused whether the request is signed or not. */
-const unsupported = { auth: 'public', output: z.never(), refusals: ['unsupported'], repeatable: true } as const
+const unsupported = {
+  ...read,
+  auth: 'public',
+  output: z.never(),
+  refusals: ['unsupported'],
+} as const
 
 export const establishedOperations = {
-  listNotifications: operation({
+  listNotifications: venueOperation({
     ...read,
     path: '/notifications',
     summary: 'Orders of yours that were filled or cancelled, by you or by the exchange, in the last 48 hours, newest first.',
     output: z.array(notification),
     refusals: ['read_model_lagging'],
+    cost: 'read-many',
   }),
-  dropNotifications: operation({
+  dropNotifications: venueOperation({
     ...read,
     auth: 'trade',
     method: 'DELETE',
@@ -37,28 +43,29 @@ export const establishedOperations = {
     summary: 'Drop the notifications in `ids`; without it, all of them.',
     query: signedQuery({ ids: several(500).optional() }),
     output: z.literal('OK'),
+    cost: 'write',
   }),
-  getRateLimitTier: operation({
+  getRateLimitTier: venueOperation({
     ...read,
     path: '/v1/user/rate-limit-tier',
     summary: 'Your rate limit tier. `GET /limits` has its limits.',
     output: z.object({ tier }),
   }),
-  listPreMigrationOrders: operation({
+  listPreMigrationOrders: venueOperation({
     ...read,
     path: '/data/pre-migration-orders',
     summary: 'Migrations of the exchange. Always empty.',
     query: signedQuery(paged),
     output: nothing,
   }),
-  getOrderScoring: operation({
+  getOrderScoring: venueOperation({
     ...read,
     path: '/order-scoring',
     summary: 'Whether an order earns rewards. Always false, because there are none.',
     query: signedQuery({ order_id: anyId }),
     output: z.object({ scoring: z.boolean() }),
   }),
-  getOrdersScoring: operation({
+  getOrdersScoring: venueOperation({
     ...read,
     method: 'POST',
     path: '/orders-scoring',
@@ -67,21 +74,21 @@ export const establishedOperations = {
     output: z.record(z.string(), z.boolean()),
     refusals: ['too_many_items'],
   }),
-  listEarnings: operation({
+  listEarnings: venueOperation({
     ...read,
     path: '/rewards/user',
     summary: 'Rewards earned on a day. Always empty.',
     query: signedQuery({ ...day, ...paged }),
     output: nothing,
   }),
-  listTotalEarnings: operation({
+  listTotalEarnings: venueOperation({
     ...read,
     path: '/rewards/user/total',
     summary: 'Total rewards earned on a day. Always empty.',
     query: signedQuery(day),
     output: z.array(z.never()),
   }),
-  listRewardedMarkets: operation({
+  listRewardedMarkets: venueOperation({
     ...read,
     path: '/rewards/user/markets',
     summary: 'Markets in which you earn rewards. Always empty.',
@@ -94,13 +101,13 @@ export const establishedOperations = {
     }),
     output: nothing,
   }),
-  getRewardPercentages: operation({
+  getRewardPercentages: venueOperation({
     ...read,
     path: '/rewards/user/percentages',
     summary: 'Your share of the rewards by market. Always empty.',
     output: z.object({}),
   }),
-  listCurrentRewards: operation({
+  listCurrentRewards: venueOperation({
     ...read,
     auth: 'public',
     path: '/rewards/markets/current',
@@ -108,7 +115,7 @@ export const establishedOperations = {
     query: strictQuery(paged),
     output: nothing,
   }),
-  listMarketRewards: operation({
+  listMarketRewards: venueOperation({
     ...read,
     auth: 'public',
     path: '/rewards/markets/{condition_id}',
@@ -117,7 +124,7 @@ export const establishedOperations = {
     query: strictQuery(paged),
     output: nothing,
   }),
-  getBuilderFees: operation({
+  getBuilderFees: venueOperation({
     ...read,
     auth: 'public',
     path: '/fees/builder-fees/{code}',
@@ -125,67 +132,120 @@ export const establishedOperations = {
     params: z.object({ code: tokenText }),
     output: z.object({ builder_maker_fee_rate_bps: z.literal(0), builder_taker_fee_rate_bps: z.literal(0) }),
   }),
-  listBuilders: operation({ ...none, path: '/v1/builders/leaderboard', summary: 'Programs by the volume that they brought: none.' }),
-  listBuilderVolume: operation({ ...none, path: '/v1/builders/volume', summary: 'The same by day: none.' }),
-  listComboPositions: operation({
+  listBuilders: venueOperation({
+    ...none,
+    path: '/v1/builders/leaderboard',
+    summary: 'Builders by volume. Always empty.',
+  }),
+  listBuilderVolume: venueOperation({
+    ...none,
+    path: '/v1/builders/volume',
+    summary: 'Builder volume by day. Always empty.',
+  }),
+  listComboPositions: venueOperation({
     ...none,
     path: '/v1/positions/combos',
     summary: 'Positions in combined markets. Always empty.',
     output: z.object({ combos: z.array(z.never()), pagination: lastPage }),
   }),
-  listComboActivity: operation({
+  listComboActivity: venueOperation({
     ...none,
     path: '/v1/activity/combos',
     summary: 'Activity in combined markets. Always empty.',
     output: z.object({ activity: z.array(z.never()), pagination: lastPage }),
   }),
-  listComboMarkets: operation({
+  listComboMarkets: venueOperation({
     ...none,
     path: '/v1/rfq/combo-markets',
     summary: 'Combined markets. Always empty.',
     output: z.object({ markets: z.array(z.never()), next_cursor: z.null() }),
   }),
-  createBuilderKey: operation({ ...unsupported, method: 'POST', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
-  listBuilderKeys: operation({ ...unsupported, method: 'GET', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
-  deleteBuilderKey: operation({ ...unsupported, method: 'DELETE', path: '/auth/builder-api-key', summary: 'There are no builder keys.' }),
-  listBuilderTrades: operation({
+  createBuilderKey: venueOperation({
+    ...unsupported,
+    method: 'POST',
+    path: '/auth/builder-api-key',
+    summary: 'There are no builder keys.',
+  }),
+  listBuilderKeys: venueOperation({
+    ...unsupported,
+    method: 'GET',
+    path: '/auth/builder-api-key',
+    summary: 'There are no builder keys.',
+  }),
+  deleteBuilderKey: venueOperation({
+    ...unsupported,
+    method: 'DELETE',
+    path: '/auth/builder-api-key',
+    summary: 'There are no builder keys.',
+  }),
+  listBuilderTrades: venueOperation({
     ...none,
     path: '/builder/trades',
     summary: 'Trades by builder. Always empty.',
     query: strictQuery({ ...paged, ...builderTrades }),
     output: nothing,
   }),
-  createRfqRequest: operation({ ...unsupported, method: 'POST', path: '/rfq/request', summary: 'There are no requests for quote.' }),
-  cancelRfqRequest: operation({ ...unsupported, method: 'DELETE', path: '/rfq/request', summary: 'There are no requests for quote.' }),
-  createRfqQuote: operation({ ...unsupported, method: 'POST', path: '/rfq/quote', summary: 'Requests for quotes are not supported.' }),
-  cancelRfqQuote: operation({ ...unsupported, method: 'DELETE', path: '/rfq/quote', summary: 'Requests for quotes are not supported.' }),
-  listRfqRequests: operation({ ...unsupported, method: 'GET', path: '/rfq/data/requests', summary: 'There are no requests for quote.' }),
-  listRfqRequesterQuotes: operation({
+  createRfqRequest: venueOperation({
+    ...unsupported,
+    method: 'POST',
+    path: '/rfq/request',
+    summary: 'Requests for quotes are not supported.',
+  }),
+  cancelRfqRequest: venueOperation({
+    ...unsupported,
+    method: 'DELETE',
+    path: '/rfq/request',
+    summary: 'Requests for quotes are not supported.',
+  }),
+  createRfqQuote: venueOperation({
+    ...unsupported,
+    method: 'POST',
+    path: '/rfq/quote',
+    summary: 'Requests for quotes are not supported.',
+  }),
+  cancelRfqQuote: venueOperation({
+    ...unsupported,
+    method: 'DELETE',
+    path: '/rfq/quote',
+    summary: 'Requests for quotes are not supported.',
+  }),
+  listRfqRequests: venueOperation({
+    ...unsupported,
+    method: 'GET',
+    path: '/rfq/data/requests',
+    summary: 'Requests for quotes are not supported.',
+  }),
+  listRfqRequesterQuotes: venueOperation({
     ...unsupported,
     method: 'GET',
     path: '/rfq/data/requester/quotes',
     summary: 'Requests for quotes are not supported.',
   }),
-  listRfqQuoterQuotes: operation({
+  listRfqQuoterQuotes: venueOperation({
     ...unsupported,
     method: 'GET',
     path: '/rfq/data/quoter/quotes',
     summary: 'Requests for quotes are not supported.',
   }),
-  getRfqBestQuote: operation({
+  getRfqBestQuote: venueOperation({
     ...unsupported,
     method: 'GET',
     path: '/rfq/data/best-quote',
     summary: 'Requests for quotes are not supported.',
   }),
-  getRfqConfig: operation({ ...unsupported, method: 'GET', path: '/rfq/config', summary: 'There are no requests for quote.' }),
-  acceptRfqQuote: operation({
+  getRfqConfig: venueOperation({
+    ...unsupported,
+    method: 'GET',
+    path: '/rfq/config',
+    summary: 'Requests for quotes are not supported.',
+  }),
+  acceptRfqQuote: venueOperation({
     ...unsupported,
     method: 'POST',
     path: '/rfq/request/accept',
     summary: 'Requests for quotes are not supported.',
   }),
-  approveRfqOrder: operation({
+  approveRfqOrder: venueOperation({
     ...unsupported,
     method: 'POST',
     path: '/rfq/quote/approve',

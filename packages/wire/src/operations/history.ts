@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { priceHistories, priceHistoriesBody, priceHistory, priceHistoryQuery, tapeTrade } from '../price-history.ts'
 import { anyId } from '../scalars.ts'
 
@@ -12,7 +12,7 @@ const tape = {
 } as const
 
 export const historyOperations = {
-  getPriceHistory: operation({
+  getPriceHistory: venueOperation({
     ...read,
     path: '/prices-history',
     summary:
@@ -20,8 +20,10 @@ export const historyOperations = {
     query: priceHistoryQuery,
     output: priceHistory,
     refusals: ['unknown_token'],
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getPriceHistories: operation({
+  getPriceHistories: venueOperation({
     ...read,
     method: 'POST',
     path: '/batch-prices-history',
@@ -29,11 +31,21 @@ export const historyOperations = {
     body: priceHistoriesBody,
     output: priceHistories,
     refusals: ['too_many_items'],
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  listMarketTape: operation({ ...tape, path: '/markets/live-activity/{condition_id}', summary: 'The last 100 trades of a market.' }),
-  listEventTape: operation({
+  listMarketTape: venueOperation({
+    ...tape,
+    path: '/markets/live-activity/{condition_id}',
+    summary: 'The last 100 trades of a market.',
+    cost: 'read-many',
+    shed: 'ordinary',
+  }),
+  listEventTape: venueOperation({
     ...tape,
     path: '/live-activity/events/{condition_id}',
     summary: 'The last 100 trades of a market, at the path of older clients.',
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { credentials, keyRequest, listedKey, relayedLogin } from '../credentials.ts'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { strictQuery } from '../query.ts'
 import { address, apiKey } from '../scalars.ts'
 
 const ok = z.literal('OK')
 
 export const keyOperations = {
-  createKey: operation({
+  createKey: venueOperation({
     method: 'POST',
     path: '/auth/api-key',
     auth: 'wallet',
@@ -16,8 +16,11 @@ export const keyOperations = {
     output: credentials,
     refusals: ['key_not_created', 'scope_conflict', 'insufficient_scope', 'rate_limited'],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
+    rateLimit: { budget: 'keys', of: 'address' },
   }),
-  deriveKey: operation({
+  deriveKey: venueOperation({
     method: 'GET',
     path: '/auth/derive-api-key',
     auth: 'wallet',
@@ -25,8 +28,10 @@ export const keyOperations = {
     output: credentials,
     refusals: ['key_not_derivable', 'insufficient_scope'],
     repeatable: true,
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  relayKey: operation({
+  relayKey: venueOperation({
     method: 'POST',
     path: '/operator/api-keys',
     auth: 'operator',
@@ -35,8 +40,10 @@ export const keyOperations = {
     output: credentials,
     refusals: ['stale_login', 'bad_login', 'key_not_created', 'scope_conflict'],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  listKeys: operation({
+  listKeys: venueOperation({
     method: 'GET',
     path: '/auth/api-keys',
     auth: 'read',
@@ -44,8 +51,10 @@ export const keyOperations = {
     output: z.object({ apiKeys: z.array(apiKey), keys: z.array(listedKey) }),
     refusals: [],
     repeatable: true,
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  deleteKey: operation({
+  deleteKey: venueOperation({
     method: 'DELETE',
     path: '/auth/api-key',
     auth: 'read',
@@ -53,8 +62,10 @@ export const keyOperations = {
     output: ok,
     refusals: [],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  getClosedOnly: operation({
+  getClosedOnly: venueOperation({
     method: 'GET',
     path: '/auth/ban-status/closed-only',
     auth: 'read',
@@ -62,8 +73,10 @@ export const keyOperations = {
     output: z.object({ closed_only: z.boolean() }),
     refusals: [],
     repeatable: true,
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  createReadonlyKey: operation({
+  createReadonlyKey: venueOperation({
     method: 'POST',
     path: '/auth/readonly-api-key',
     auth: 'trade',
@@ -71,8 +84,11 @@ export const keyOperations = {
     output: credentials,
     refusals: ['key_not_created', 'rate_limited'],
     repeatable: false,
+    cost: 'write',
+    shed: 'ordinary',
+    rateLimit: { budget: 'keys', of: 'address' },
   }),
-  listReadonlyKeys: operation({
+  listReadonlyKeys: venueOperation({
     method: 'GET',
     path: '/auth/readonly-api-keys',
     auth: 'read',
@@ -80,8 +96,10 @@ export const keyOperations = {
     output: z.array(apiKey),
     refusals: [],
     repeatable: true,
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  deleteReadonlyKey: operation({
+  deleteReadonlyKey: venueOperation({
     method: 'DELETE',
     path: '/auth/readonly-api-key',
     auth: 'trade',
@@ -90,8 +108,10 @@ export const keyOperations = {
     output: z.boolean(),
     refusals: [],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  validateReadonlyKey: operation({
+  validateReadonlyKey: venueOperation({
     method: 'GET',
     path: '/auth/validate-readonly-api-key',
     auth: 'public',
@@ -100,5 +120,7 @@ export const keyOperations = {
     output: z.string(),
     refusals: ['unknown_key'],
     repeatable: true,
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
 }

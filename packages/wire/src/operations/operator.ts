@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { affiliateShare } from '../affiliate-share.ts'
 import { accountPatch, conditionPatch, conditionRequest, registeredCondition, resolveRequest } from '../condition-request.ts'
 import { market } from '../market.ts'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { logPage } from '../page.ts'
 import { signedRoot } from '../proof.ts'
 import { cursor, limit, signedQuery } from '../query.ts'
@@ -36,7 +36,7 @@ const account = z.object({
 })
 
 export const operatorOperations = {
-  registerCondition: operation({
+  registerCondition: venueOperation({
     method: 'POST',
     path: '/operator/conditions',
     auth: 'operator',
@@ -45,8 +45,10 @@ export const operatorOperations = {
     output: registeredCondition,
     refusals: ['condition_exists', 'event_full', 'duplicate_ref'],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  patchCondition: operation({
+  patchCondition: venueOperation({
     ...onCondition,
     method: 'PATCH',
     path: '/operator/conditions/{id}',
@@ -54,31 +56,39 @@ export const operatorOperations = {
     body: conditionPatch,
     output: market,
     refusals: ['unknown_market', 'condition_not_owned', 'condition_not_open', 'invalid_price_tick', 'rules_only_grow'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  closeCondition: operation({
+  closeCondition: venueOperation({
     ...onCondition,
     path: '/operator/conditions/{id}/close',
     summary: 'Close a market at once and cancel its open orders.',
     output: market,
     refusals: ['unknown_market', 'condition_not_owned', 'condition_not_open'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  resolveCondition: operation({
+  resolveCondition: venueOperation({
     ...onCondition,
     path: '/operator/conditions/{id}/resolve',
     summary: 'Resolve a market: set what a share of each outcome pays. Final.',
     body: resolveRequest,
     output: market,
     refusals: ['unknown_market', 'condition_not_owned', 'condition_not_empty', 'condition_not_open', 'event_incomplete', 'invalid_weight'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  redeemCondition: operation({
+  redeemCondition: venueOperation({
     ...onCondition,
     path: '/operator/conditions/{id}/redeem',
     summary: 'Pay up to `limit` holders of a resolved market.',
     body: z.strictObject({ limit: z.int().min(1).max(10_000) }),
     output: z.object({ redeemed: z.int(), remaining: z.boolean() }),
     refusals: ['unknown_market', 'condition_not_owned', 'condition_not_resolved'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  setAccount: operation({
+  setAccount: venueOperation({
     method: 'PUT',
     path: '/operator/accounts/{address}',
     auth: 'operator',
@@ -88,8 +98,10 @@ export const operatorOperations = {
     output: account,
     refusals: ['insufficient_scope'],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  setFeeAccount: operation({
+  setFeeAccount: venueOperation({
     method: 'PUT',
     path: '/operator/fee-account',
     auth: 'operator',
@@ -98,8 +110,10 @@ export const operatorOperations = {
     output: z.object({ deployment: checksumAddress, fee_account: checksumAddress }),
     refusals: ['wallet_taken'],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  listAffiliateShares: operation({
+  listAffiliateShares: venueOperation({
     method: 'GET',
     path: '/operator/affiliate-shares',
     auth: 'operator',
@@ -108,30 +122,46 @@ export const operatorOperations = {
     output: logPage(affiliateShare),
     refusals: ['read_model_lagging'],
     repeatable: true,
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  pauseVenue: operation({
+  pauseVenue: venueOperation({
     ...onVenue,
     path: '/operator/pause',
     summary: 'Pause trading: orders, splits and conversions are refused. Open orders stay and can be cancelled.',
     output: serviceStatus,
     refusals: [],
+    cost: 'write',
+    shed: 'reduces risk',
   }),
-  resumeVenue: operation({ ...onVenue, path: '/operator/resume', summary: 'Back to normal trading.', output: serviceStatus, refusals: [] }),
-  cancelOnlyVenue: operation({
+  resumeVenue: venueOperation({
+    ...onVenue,
+    path: '/operator/resume',
+    summary: 'Back to normal trading.',
+    output: serviceStatus,
+    refusals: [],
+    cost: 'write',
+    shed: 'ordinary',
+  }),
+  cancelOnlyVenue: venueOperation({
     ...onVenue,
     path: '/operator/cancel-only',
     summary: 'Refuse new orders; open ones can be cancelled.',
     output: serviceStatus,
     refusals: [],
+    cost: 'write',
+    shed: 'reduces risk',
   }),
-  upgradeRules: operation({
+  upgradeRules: venueOperation({
     ...onVenue,
     path: '/operator/rules',
     summary: 'Apply the newest rules of this release from the next row on, for good: programs of an earlier release stop there.',
     output: z.object({ rules: z.int() }),
     refusals: [],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  deposit: operation({
+  deposit: venueOperation({
     ...onVenue,
     path: '/operator/deposits',
     summary:
@@ -139,8 +169,10 @@ export const operatorOperations = {
     body: transferRequest,
     output: transfer,
     refusals: ['invalid_amount', 'duplicate_ref', 'supply_exceeded', 'wallet_taken', 'not_from_chain', 'read_model_lagging'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  listDeposits: operation({
+  listDeposits: venueOperation({
     ...onVenue,
     method: 'GET',
     path: '/operator/deposits',
@@ -148,8 +180,10 @@ export const operatorOperations = {
     query: afterPosition,
     output: logPage(transferred),
     refusals: ['read_model_lagging'],
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  listWithdrawals: operation({
+  listWithdrawals: venueOperation({
     ...onVenue,
     method: 'GET',
     path: '/operator/withdrawals',
@@ -157,39 +191,49 @@ export const operatorOperations = {
     query: afterPosition,
     output: logPage(transferred.extend({ status: z.enum(['withdrawing', 'settled', 'returned']) })),
     refusals: ['read_model_lagging'],
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  cutStateRoot: operation({
+  cutStateRoot: venueOperation({
     ...onVenue,
     path: '/operator/roots',
     summary: 'Sign the current state without waiting for the hour. Without changes since the last root, returns that one.',
     output: signedRoot,
     refusals: ['not_found', 'standby', 'read_model_lagging'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  withdraw: operation({
+  withdraw: venueOperation({
     ...onVenue,
     path: '/operator/withdrawals',
     summary: 'Reserve money of an account for a withdrawal, once per `ref`.',
     body: withdrawalRequest,
     output: transfer,
     refusals: ['invalid_amount', 'duplicate_ref', 'insufficient_balance', 'wallet_taken', 'read_model_lagging'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  settleWithdrawal: operation({
+  settleWithdrawal: venueOperation({
     ...onVenue,
     path: '/operator/withdrawals/{ref}/settle',
     summary: 'Settle a withdrawal: the money was paid.',
     params: ref,
     output: transfer,
     refusals: ['unknown_ref', 'duplicate_ref', 'read_model_lagging'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  returnWithdrawal: operation({
+  returnWithdrawal: venueOperation({
     ...onVenue,
     path: '/operator/withdrawals/{ref}/return',
     summary: 'Return a withdrawal: the money goes back to the account.',
     params: ref,
     output: transfer,
     refusals: ['unknown_ref', 'duplicate_ref', 'read_model_lagging'],
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  faucet: operation({
+  faucet: venueOperation({
     method: 'POST',
     path: '/sandbox/faucet',
     auth: 'public',
@@ -199,5 +243,8 @@ export const operatorOperations = {
     refusals: ['rate_limited', 'faucet_limit', 'invalid_amount', 'supply_exceeded', 'duplicate_ref', 'read_model_lagging'],
     repeatable: false,
     sandbox: true,
+    cost: 'write',
+    shed: 'ordinary',
+    rateLimit: { budget: 'keys', of: 'address' },
   }),
 }

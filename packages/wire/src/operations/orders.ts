@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cancelManyResult, cancelRefused, cancelResult } from '../cancel-result.ts'
 import { BATCH_BODY_LIMIT } from '../limits.ts'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { order, orderLookup } from '../order.ts'
 import { amendBody, cancelBatch, cancelBody, cancelMarketBody, orderBatch, orderBody, orderIds, replaceBody } from '../order-body.ts'
 import { orderLegResult, orderResult, placeRefused, replaceResult } from '../order-result.ts'
@@ -64,7 +64,7 @@ const cancelling = [
 const orderId = z.object({ id: idAsSent.describe('An order ID or a client order ID.') })
 
 export const orderOperations = {
-  placeOrder: operation({
+  placeOrder: venueOperation({
     method: 'POST',
     path: '/order',
     auth: 'trade',
@@ -74,8 +74,12 @@ export const orderOperations = {
     refusals: placing,
     refusalExtras: placeRefused,
     repeatable: true,
+    cost: 'write',
+    shed: 'adds risk',
+    rateLimit: { budget: 'orders', of: 'account' },
+    needsWallet: true,
   }),
-  placeOrders: operation({
+  placeOrders: venueOperation({
     method: 'POST',
     path: '/orders',
     auth: 'trade',
@@ -86,8 +90,12 @@ export const orderOperations = {
     refusalExtras: placeRefused, // of a single order, which is refused as by `POST /order`
     bodyLimit: BATCH_BODY_LIMIT,
     repeatable: true,
+    cost: 'write',
+    shed: 'adds risk',
+    rateLimit: { budget: 'orders', of: 'account', each: true },
+    needsWallet: true,
   }),
-  amendOrder: operation({
+  amendOrder: venueOperation({
     method: 'PATCH',
     path: '/order',
     auth: 'trade',
@@ -108,8 +116,12 @@ export const orderOperations = {
     ],
     refusalExtras: z.object({ state: orderState.nullable() }).partial(),
     repeatable: true,
+    cost: 'write',
+    shed: 'reduces risk',
+    rateLimit: { budget: 'orders', of: 'account' },
+    needsWallet: true,
   }),
-  replaceOrder: operation({
+  replaceOrder: venueOperation({
     method: 'POST',
     path: '/order/replace',
     auth: 'trade',
@@ -119,8 +131,12 @@ export const orderOperations = {
     refusals: [...placing, 'order_not_found', 'order_not_owned', 'order_ended', 'only_if_unmet'],
     refusalExtras: z.object({ ...placeRefused.shape, ...cancelRefused.shape }),
     repeatable: true,
+    cost: 'write',
+    shed: 'adds risk',
+    rateLimit: { budget: 'orders', of: 'account' },
+    needsWallet: true,
   }),
-  cancelOrder: operation({
+  cancelOrder: venueOperation({
     method: 'DELETE',
     path: '/order',
     auth: 'trade',
@@ -130,8 +146,12 @@ export const orderOperations = {
     refusals: cancelling,
     refusalExtras: cancelRefused,
     repeatable: true,
+    cost: 'write',
+    shed: 'reduces risk',
+    rateLimit: { budget: 'cancel', of: 'account' },
+    needsWallet: true,
   }),
-  cancelOrderById: operation({
+  cancelOrderById: venueOperation({
     method: 'DELETE',
     path: '/orders/{id}',
     auth: 'trade',
@@ -141,8 +161,12 @@ export const orderOperations = {
     refusals: cancelling,
     refusalExtras: cancelRefused,
     repeatable: true,
+    cost: 'write',
+    shed: 'reduces risk',
+    rateLimit: { budget: 'cancel', of: 'account' },
+    needsWallet: true,
   }),
-  cancelOrders: operation({
+  cancelOrders: venueOperation({
     method: 'DELETE',
     path: '/orders',
     auth: 'trade',
@@ -152,8 +176,11 @@ export const orderOperations = {
     refusals: ['too_many_items', 'rate_limited', 'read_model_lagging'],
     bodyLimit: BATCH_BODY_LIMIT,
     repeatable: true,
+    cost: 'write',
+    shed: 'reduces risk',
+    rateLimit: { budget: 'cancelMany', of: 'account' },
   }),
-  cancelAll: operation({
+  cancelAll: venueOperation({
     method: 'DELETE',
     path: '/cancel-all',
     auth: 'trade',
@@ -161,8 +188,10 @@ export const orderOperations = {
     output: cancelManyResult,
     refusals: [],
     repeatable: true,
+    cost: 'write',
+    shed: 'reduces risk',
   }),
-  cancelMarketOrders: operation({
+  cancelMarketOrders: venueOperation({
     method: 'DELETE',
     path: '/cancel-market-orders',
     auth: 'trade',
@@ -171,8 +200,10 @@ export const orderOperations = {
     output: cancelManyResult,
     refusals: [],
     repeatable: true,
+    cost: 'write',
+    shed: 'reduces risk',
   }),
-  listOrders: operation({
+  listOrders: venueOperation({
     method: 'GET',
     path: '/data/orders',
     auth: 'read',
@@ -188,8 +219,10 @@ export const orderOperations = {
     output: countedPage(order),
     refusals: [],
     repeatable: true,
+    cost: 'read-many',
+    shed: 'reduces risk',
   }),
-  getOrder: operation({
+  getOrder: venueOperation({
     method: 'GET',
     path: '/data/order/{id}',
     auth: 'read',
@@ -198,8 +231,10 @@ export const orderOperations = {
     output: order,
     refusals: ['order_not_found', 'order_not_owned', 'read_model_lagging'],
     repeatable: true,
+    cost: 'look-up',
+    shed: 'reduces risk',
   }),
-  lookUpOrders: operation({
+  lookUpOrders: venueOperation({
     method: 'POST',
     path: '/data/orders',
     auth: 'read',
@@ -208,5 +243,7 @@ export const orderOperations = {
     output: z.array(orderLookup),
     refusals: ['too_many_items', 'read_model_lagging'],
     repeatable: true,
+    cost: 'read-many',
+    shed: 'reduces risk',
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { page } from '../page.ts'
 import { balanceProof, fact, leafPiece, proofKeyView, rootWeight, signedRoot } from '../proof.ts'
 import { cursor, pageSize, signedQuery, strictQuery } from '../query.ts'
@@ -12,30 +12,36 @@ const rootNumber = z
   .transform(Number)
 
 export const proofOperations = {
-  listStateRoots: operation({
+  listStateRoots: venueOperation({
     ...read,
     path: '/proof/roots',
     summary: 'Signed roots of the state, one an hour, newest first.',
     query: strictQuery({ limit: pageSize(), next_cursor: cursor.optional() }),
     output: page(signedRoot),
     refusals: [],
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
-  getStateRoot: operation({
+  getStateRoot: venueOperation({
     ...read,
     path: '/proof/roots/{n}',
     summary: 'One signed root of the state, by its number or as `latest`.',
     params: z.object({ n: z.union([z.literal('latest'), rootNumber]) }),
     output: signedRoot,
     refusals: ['not_found'],
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  listProofKeys: operation({
+  listProofKeys: venueOperation({
     ...read,
     path: '/proof/keys',
     summary: 'Public keys that signed roots, newest first, and which roots they signed.',
     output: z.array(proofKeyView),
     refusals: [],
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
-  listFacts: operation({
+  listFacts: venueOperation({
     ...read,
     path: '/proof/facts',
     summary: 'All facts after a position in the log, oldest first, without names. Books and balances can be rebuilt from them.',
@@ -43,8 +49,11 @@ export const proofOperations = {
     // `seq`: the page is complete up to here; continue after it.
     output: z.object({ data: z.array(fact), seq }),
     refusals: ['not_found', 'rate_limited'],
+    cost: 'read-many',
+    shed: 'ordinary',
+    rateLimit: { budget: 'facts', of: 'address' },
   }),
-  listRootLeaves: operation({
+  listRootLeaves: venueOperation({
     ...read,
     path: '/proof/roots/{n}/leaves',
     summary:
@@ -53,16 +62,22 @@ export const proofOperations = {
     query: strictQuery({ next_cursor: cursor.optional() }),
     output: page(leafPiece),
     refusals: ['not_found', 'rate_limited'],
+    cost: 'read-many',
+    shed: 'ordinary',
+    rateLimit: { budget: 'facts', of: 'address' },
   }),
-  listRootWeights: operation({
+  listRootWeights: venueOperation({
     ...read,
     path: '/proof/roots/{n}/weights',
     summary: 'What outcome tokens pay at one of the newest 24 roots if no result is ever reported. A root on a chain commits to it.',
     params: z.object({ n: rootNumber }),
     output: z.array(rootWeight),
     refusals: ['not_found', 'rate_limited'],
+    cost: 'read-many',
+    shed: 'ordinary',
+    rateLimit: { budget: 'facts', of: 'address' },
   }),
-  getBalanceProof: operation({
+  getBalanceProof: venueOperation({
     ...read,
     auth: 'read',
     path: '/proof/balance',
@@ -70,5 +85,7 @@ export const proofOperations = {
     query: signedQuery({ root: rootNumber.optional() }),
     output: balanceProof,
     refusals: ['not_found'],
+    cost: 'read-many',
+    shed: 'ordinary',
   }),
 }

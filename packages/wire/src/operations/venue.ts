@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import type { VenueOperation } from '../operation.ts'
 import { isSigned, strictQuery } from '../query.ts'
 import { accountOperations } from './account.ts'
 import { bookOperations } from './books.ts'
@@ -16,7 +16,7 @@ import { serviceOperations } from './service.ts'
 import { walletOperations } from './wallets.ts'
 
 /** Makes operations without a query refuse every name in one: all routes of the exchange refuse names that they do not know. */
-const refusingUnknownNames = <Table extends Readonly<Record<string, Operation>>>(table: Table): Table =>
+const refusingUnknownNames = <Table extends Readonly<Record<string, VenueOperation>>>(table: Table): Table =>
   Object.fromEntries(
     Object.entries(table).map(([name, one]) => [name, one.query || isSigned(one) ? one : { ...one, query: strictQuery({}) }]),
   ) as unknown as Table
@@ -41,3 +41,6 @@ export const venueOperations = refusingUnknownNames({
 
 export type VenueOperations = typeof venueOperations
 export type VenueOperationName = keyof VenueOperations
+
+/** Returns the row of an operation. */
+export const venueRow = (name: VenueOperationName): VenueOperation => venueOperations[name]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { venueOperation } from '../operation.ts'
 import { address, checksumAddress, signature65 } from '../scalars.ts'
 
 const wallet = z.object({
@@ -10,7 +10,7 @@ const wallet = z.object({
 const kind = z.enum(['1', '2', '3']).transform((text) => Number(text) as 1 | 2 | 3)
 
 export const walletOperations = {
-  registerWallet: operation({
+  registerWallet: venueOperation({
     method: 'POST',
     path: '/auth/wallets/{address}/{signature_type}',
     auth: 'wallet',
@@ -19,8 +19,11 @@ export const walletOperations = {
     output: wallet,
     refusals: ['wallet_taken', 'too_many_wallets', 'insufficient_scope', 'rate_limited'],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
+    rateLimit: { budget: 'keys', of: 'address' },
   }),
-  relayWallet: operation({
+  relayWallet: venueOperation({
     method: 'POST',
     path: '/operator/wallets',
     auth: 'operator',
@@ -29,8 +32,10 @@ export const walletOperations = {
     output: wallet,
     refusals: ['bad_proxy_signature', 'wallet_taken', 'too_many_wallets'],
     repeatable: true,
+    cost: 'write',
+    shed: 'ordinary',
   }),
-  listWallets: operation({
+  listWallets: venueOperation({
     method: 'GET',
     path: '/auth/wallets',
     auth: 'read',
@@ -38,5 +43,7 @@ export const walletOperations = {
     output: z.object({ wallets: z.array(wallet) }),
     refusals: [],
     repeatable: true,
+    cost: 'look-up',
+    shed: 'ordinary',
   }),
 }

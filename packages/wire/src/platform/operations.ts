@@ -53,6 +53,7 @@ export const platformOperations = {
     output: z.array(event),
     refusals: ['invalid_status_filter', 'invalid_sort_filter'],
     repeatable: true,
+    cacheSeconds: 60,
   }),
   marketMetadata: operation({
     method: 'GET',
@@ -78,6 +79,7 @@ export const platformOperations = {
     output: z.array(relatedEvent),
     refusals: [],
     repeatable: true,
+    cacheSeconds: 60,
   }),
   marketsStatus: operation({
     method: 'GET',

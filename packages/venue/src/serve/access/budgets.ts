@@ -8,7 +8,7 @@ import {
   FACT_PAGES_PER_MINUTE,
   ORDERS_IN_TEN_SECONDS,
 } from '@augury/wire/limits'
-import type { VenueOperationName } from '@augury/wire/operations/venue'
+import type { VenueBudgetName } from '@augury/wire/operation'
 import { tier } from '@augury/wire/service-limits'
 import { isLoopback } from './loopback.ts'
 
@@ -28,56 +28,7 @@ export const BUDGETS = {
   catalogue: { name: 'catalogue', limit: CATALOGUE_PAGES_PER_MINUTE, seconds: 60 },
   /** New keys, wallets and faucet gifts: each is kept for ever, and asking costs nothing. */
   keys: { name: 'keys', limit: CALLS_PER_MINUTE, seconds: 60 },
-} as const satisfies Record<string, Policy>
-/** Name of a budget. */
-export type BudgetName = keyof typeof BUDGETS
-
-interface Budgeted {
-  budget: BudgetName
-  of: 'account' | 'address'
-  /** Whether each item of the body counts. They are counted after parsing; before it, one must be left. */
-  each?: true
-}
-
-/** Which operations have a budget, and whose. */
-export const BUDGETED: Partial<Record<VenueOperationName, Budgeted>> = {
-  placeOrder: { budget: 'orders', of: 'account' },
-  placeOrders: { budget: 'orders', of: 'account', each: true },
-  replaceOrder: { budget: 'orders', of: 'account' },
-  amendOrder: { budget: 'orders', of: 'account' },
-  splitPosition: { budget: 'orders', of: 'account' },
-  mergePosition: { budget: 'orders', of: 'account' },
-  convertPosition: { budget: 'orders', of: 'account' },
-  redeemPosition: { budget: 'orders', of: 'account' },
-  postHeartbeat: { budget: 'deadMan', of: 'account' },
-  postPlainHeartbeat: { budget: 'deadMan', of: 'account' },
-  cancelAfter: { budget: 'deadMan', of: 'account' },
-  cancelOrder: { budget: 'cancel', of: 'account' },
-  cancelOrderById: { budget: 'cancel', of: 'account' },
-  cancelOrders: { budget: 'cancelMany', of: 'account' },
-  listEvents: { budget: 'events', of: 'account' },
-  getBooks: { budget: 'books', of: 'address' },
-  listFacts: { budget: 'facts', of: 'address' },
-  listRootLeaves: { budget: 'facts', of: 'address' },
-  listRootWeights: { budget: 'facts', of: 'address' },
-  listCatalogueEvents: { budget: 'catalogue', of: 'address' },
-  countCatalogueEvents: { budget: 'catalogue', of: 'address' },
-  followCatalogueEvents: { budget: 'catalogue', of: 'address' },
-  getCatalogueEvent: { budget: 'catalogue', of: 'address' },
-  getCatalogueEventBySlug: { budget: 'catalogue', of: 'address' },
-  listCatalogueMarkets: { budget: 'catalogue', of: 'address' },
-  followCatalogueMarkets: { budget: 'catalogue', of: 'address' },
-  searchCatalogue: { budget: 'catalogue', of: 'address' },
-  listCatalogueComments: { budget: 'catalogue', of: 'address' },
-  listCommentsOfUser: { budget: 'catalogue', of: 'address' },
-  getCatalogueComment: { budget: 'catalogue', of: 'address' },
-  listMarketPositions: { budget: 'catalogue', of: 'address' },
-  getAccountingSnapshot: { budget: 'catalogue', of: 'address' },
-  createKey: { budget: 'keys', of: 'address' },
-  createReadonlyKey: { budget: 'keys', of: 'address' },
-  registerWallet: { budget: 'keys', of: 'address' },
-  faucet: { budget: 'keys', of: 'address' },
-}
+} as const satisfies Record<VenueBudgetName, Policy>
 
 /** Tiers of accounts by the engine's number. FACTORS multiply the default budgets. */
 export const TIERS = tier.options
@@ -160,26 +111,26 @@ export class SlidingLog {
 
 /** All budgets of this process. The engine's tier of an account decides how much it has. */
 export class Budgets {
-  readonly #freeHere: readonly BudgetName[]
+  readonly #freeHere: readonly VenueBudgetName[]
   readonly #logs = Object.fromEntries(Object.entries(BUDGETS).map(([name, policy]) => [name, new SlidingLog(policy)])) as Record<
-    BudgetName,
+    VenueBudgetName,
     SlidingLog
   >
 
   /** `freeHere`: budgets that do not bind programs on this machine. */
-  constructor(freeHere: readonly BudgetName[] = []) {
+  constructor(freeHere: readonly VenueBudgetName[] = []) {
     this.#freeHere = freeHere
   }
 
   /** Counts calls of `key` (an account or an address) like `SlidingLog.take`; null when they have no limit. `from` is the client's address. */
-  take(name: BudgetName, key: string, from: string, tier: Tier, now: number, count = 1): Standing | null {
+  take(name: VenueBudgetName, key: string, from: string, tier: Tier, now: number, count = 1): Standing | null {
     const limit = BUDGETS[name].limit * FACTORS[tier]
     if (!Number.isFinite(limit) || (this.#freeHere.includes(name) && isLoopback(from))) return null
     return this.#logs[name].take(key, now, limit, count)
   }
 
   /** Counts a call that a former process admitted at `at`. Calls come oldest first. */
-  recall(name: BudgetName, key: string, at: number): void {
+  recall(name: VenueBudgetName, key: string, at: number): void {
     this.#logs[name].recall(key, at)
   }
 }

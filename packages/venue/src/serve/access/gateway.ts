@@ -7,11 +7,12 @@ import { verifyRequest } from '@augury/signing/request'
 import { budgetHeaders } from '@augury/wire/budget'
 import type { HeldSecret } from '@augury/wire/compat-stream'
 import { CLOCK_WINDOW_SECONDS } from '@augury/wire/limits'
-import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import type { VenueBudgetName } from '@augury/wire/operation'
+import { type VenueOperationName, venueOperations, venueRow } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { chain, type MaybePromise } from '../../base/maybe-promise.ts'
 import type { Venue } from '../../record/venue.ts'
-import { BUDGETED, type BudgetName, type Budgets, tierOf } from './budgets.ts'
+import { type Budgets, tierOf } from './budgets.ts'
 import { type Identity, prove, scopeCovers, type Trader, type Visitor } from './identity.ts'
 import { type ApiKey, type Keys, passphraseHash } from './keys.ts'
 import type { LoadShedder } from './load-shedder.ts'
@@ -108,8 +109,8 @@ export class Gateway {
 
   /** Counts the items of a parsed body where each of them counts: all or none. Throws 429. */
   countItems(name: VenueOperationName, identity: Identity, items: number): void {
-    const budgeted = BUDGETED[name]
-    if (budgeted?.each) this.#charge(budgeted.budget, budgeted.of, identity, identity.answerHeaders, items)
+    const { rateLimit } = venueRow(name)
+    if (rateLimit?.each) this.#charge(rateLimit.budget, rateLimit.of, identity, identity.answerHeaders, items)
   }
 
   /** Counts what a stream does for a trader like a call of the operation. Throws 429. */
@@ -228,18 +229,24 @@ export class Gateway {
   }
 
   #count(name: VenueOperationName, identity: Identity, { answerHeaders }: Pick<Call, 'answerHeaders'>): void {
-    const budgeted = BUDGETED[name]
-    if (budgeted) this.#charge(budgeted.budget, budgeted.of, identity, answerHeaders, budgeted.each ? 0 : 1)
+    const { rateLimit } = venueRow(name)
+    if (rateLimit) this.#charge(rateLimit.budget, rateLimit.of, identity, answerHeaders, rateLimit.each ? 0 : 1)
   }
 
-  #charge(budget: BudgetName, of: 'account' | 'address', identity: Identity, answerHeaders: Call['answerHeaders'], count: number): void {
+  #charge(
+    budget: VenueBudgetName,
+    of: 'account' | 'address',
+    identity: Identity,
+    answerHeaders: Call['answerHeaders'],
+    count: number,
+  ): void {
     const standing = this.#take(budget, of, identity, count)
     if (!standing) return
     Object.assign(answerHeaders, budgetHeaders(standing))
     if (!standing.allowed) throw new ServiceError('rate_limited', { retryAfter: Math.max(1, standing.resetSeconds) })
   }
 
-  #take(budget: BudgetName, of: 'account' | 'address', identity: Identity, count: number) {
+  #take(budget: VenueBudgetName, of: 'account' | 'address', identity: Identity, count: number) {
     const now = this.#venue.now()
     const from = identity.clientAddress
     if (of === 'account') {

@@ -1,7 +1,7 @@
-import type { VenueOperationName } from '@augury/wire/operations/venue'
+import type { ShedClass } from '@augury/wire/operation'
+import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
-import { SHED_CLASSES, type ShedClass } from './shed-classes.ts'
 
 /** Who sends a request, by what it claims; asked only where it matters. */
 export type Claim = () => string | null
@@ -21,7 +21,7 @@ const ORDINARY: Bound = { turn: 160, queue: 3000 }
 const REDUCES_RISK: Bound = { turn: 2000, queue: Number.POSITIVE_INFINITY }
 
 const BOUNDS: { readonly [Class in ShedClass]: Bound } = { 'adds risk': ADDS_RISK, ordinary: ORDINARY, 'reduces risk': REDUCES_RISK }
-const bounds = new Map(Object.entries(SHED_CLASSES).map(([name, shedClass]) => [name as VenueOperationName, BOUNDS[shedClass]]))
+const bounds = new Map(Object.entries(venueOperations).map(([name, { shed }]) => [name as VenueOperationName, BOUNDS[shed]]))
 
 /** Measures load. */
 export interface Meter {

@@ -1,12 +1,14 @@
 import { OPEN_ORDERS_BY_TIER } from '@augury/engine/accounts'
 import * as limits from '@augury/wire/limits'
-import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import type { VenueBudgetName, VenueOperation } from '@augury/wire/operation'
+import { venueOperations } from '@augury/wire/operations/venue'
 import type { ServiceLimits } from '@augury/wire/service-limits'
-import { BUDGETED, BUDGETS, type BudgetName, tierOf } from '../access/budgets.ts'
+import { BUDGETS, tierOf } from '../access/budgets.ts'
 import type { Trader } from '../access/identity.ts'
 import type { Context } from './context.ts'
 
-const budgetNames = Object.keys(BUDGETS) as BudgetName[]
+const rows: VenueOperation[] = Object.values(venueOperations)
+const budgetNames = Object.keys(BUDGETS) as VenueBudgetName[]
 
 /** The trader's rate limits and how much of them is used, and the limits of single requests. */
 export async function getLimits(ctx: Context, trader: Trader): Promise<ServiceLimits> {
@@ -29,10 +31,9 @@ export async function getLimits(ctx: Context, trader: Trader): Promise<ServiceLi
 /** Which rate limits the trader has. */
 export const getRateLimitTier = async (ctx: Context, { account }: Trader) => ({ tier: tierOf(ctx.exchange.account(account).tier) })
 
-function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetName): ServiceLimits['budgets'][number] {
-  const isServed = (operation: string) => ctx.settings.sandbox || !('sandbox' in venueOperations[operation as VenueOperationName])
-  const counted = Object.entries(BUDGETED).filter(([operation, { budget }]) => budget === name && isServed(operation))
-  const { of } = counted[0]![1]
+function budget(ctx: Context, { account, clientAddress }: Trader, name: VenueBudgetName): ServiceLimits['budgets'][number] {
+  const counted = rows.filter(({ rateLimit, sandbox }) => rateLimit?.budget === name && (ctx.settings.sandbox || !sandbox))
+  const { of } = counted[0]!.rateLimit!
   const tier = tierOf(ctx.exchange.account(account).tier)
   // Calls are counted by address for every caller; only our own servers are exempt.
   const standing = ctx.budgets.take(
@@ -46,10 +47,7 @@ function budget(ctx: Context, { account, clientAddress }: Trader, name: BudgetNa
   return {
     name: BUDGETS[name].name,
     of,
-    operations: counted.map(([operation]) => {
-      const { method, path } = venueOperations[operation as keyof typeof venueOperations]
-      return `${method} ${path}`
-    }),
+    operations: counted.map(({ method, path }) => `${method} ${path}`),
     limit: standing?.policy.limit ?? null,
     window_seconds: BUDGETS[name].seconds,
     remaining: standing?.remaining ?? null,

@@ -1,4 +1,4 @@
-import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import { type VenueOperationName, venueOperations, venueRow } from '@augury/wire/operations/venue'
 import { ServiceError } from '@augury/wire/service-error'
 import type { TokenBatch } from '@augury/wire/token-batch'
 import { textInTurns } from '../../base/in-turns.ts'
@@ -10,7 +10,6 @@ import { BookBatches } from '../views/book-batches.ts'
 import { callerFailure } from './caller-failure.ts'
 import { notCanceled } from './cancel-order.ts'
 import type { Context } from './context.ts'
-import { READ_MANY } from './costs.ts'
 import { withoutDatabase } from './database-away.ts'
 import { emptyBook, findToken } from './get-books.ts'
 import { lacksWallet } from './manage-wallets.ts'
@@ -41,16 +40,6 @@ export interface Operations {
 
 type UseCase = (ctx: Context, identity: Identity, parts: Parts) => Promise<unknown>
 
-/** Operations that need a registered wallet where wallets are required. Cancelling everything never does. */
-const NEED_WALLET: ReadonlySet<VenueOperationName> = new Set([
-  'placeOrder',
-  'placeOrders',
-  'amendOrder',
-  'replaceOrder',
-  'cancelOrder',
-  'cancelOrderById',
-])
-
 /** Throws `proxy_wallet_missing` for a trader who lacks a required wallet; operators need none. */
 function requireWallet(context: Context, identity: Identity, name: VenueOperationName, parts: Parts): void {
   if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator') || !lacksWallet(context, identity.account)) return
@@ -77,10 +66,11 @@ export function operationsOf(context: Context, gateway: Gateway, shedder: LoadSh
   const begin = (name: VenueOperationName, identity: Identity, read: () => Parts): Promise<unknown> => {
     gateway.permit(name, identity)
     const useCase = useCases[name] as UseCase
-    if (READ_MANY.has(name) && !gateway.isOurs(identity))
+    const { cost, needsWallet } = venueRow(name)
+    if (cost === 'read-many' && !gateway.isOurs(identity))
       return reads.run(clientOf(identity), async () => useCase(context, identity, read()))
     const parts = read()
-    if (NEED_WALLET.has(name)) requireWallet(context, identity, name, parts)
+    if (needsWallet) requireWallet(context, identity, name, parts)
     const orders = ordersIn(parts)
     gateway.countItems(name, identity, orders)
     const result = shedder.measure(name, clientOf(identity), orders, () => useCase(context, identity, parts))
