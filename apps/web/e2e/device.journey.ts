@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { becomeMember, live, ticketOf } from './member.ts'
+import { becomeMember, becomeMemberByPage, live, ticketOf } from './member.ts'
 import { complaintsOf, open } from './open.ts'
 import { memberWithShares, writeLimit } from './orders.ts'
 import { quietMarket } from './trader.ts'
@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 
 test('a device whose clock is wrong signs in and may trade', async ({ page }) => {
   await page.clock.install({ time: Date.now() - HOUR })
-  await becomeMember(page, '/portfolio')
+  await becomeMemberByPage(page, '/portfolio')
   await expect(page.getByText('This device may not read your cash')).toHaveCount(0)
 })
 

@@ -6,7 +6,7 @@ import { webSettings } from '@augury/settings/env'
 import type { Hex } from '@augury/wire/scalars'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { open } from './open.ts'
+import { listens, open } from './open.ts'
 import { workerIndex } from './worker.ts'
 
 let members = 0
@@ -17,7 +17,7 @@ const keys = new WeakMap<BrowserContext, Hex>()
 
 /**
  * Makes the visitor a member with a sandbox wallet, trading enabled and play money, and opens `path`. `origin`: of another site. Signs in by
- * requests, which takes a third of the time of the login page: `sign-in.journey.ts` goes through that page.
+ * requests, which takes a third of the time of the login page.
  */
 export async function becomeMember(page: Page, path: string, origin = webSettings().origin): Promise<void> {
   const context = page.context()
@@ -29,6 +29,17 @@ export async function becomeMember(page: Page, path: string, origin = webSetting
   await venueClient({ url: webSettings().clobUrl }).faucet({ body: { address: wallet.address, amount: '1000' } })
   await open(page, `${origin}${path}`)
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+}
+
+/** The same through the login page, with everything that its scripts do. */
+export async function becomeMemberByPage(page: Page, path: string): Promise<void> {
+  await takeAddress(page.context())
+  await open(page, `/login?next=${encodeURIComponent(path)}`)
+  await page.getByRole('button', { name: /^Sandbox wallet/ }).click()
+  // Wallet, key and play money: several answers, one after the other.
+  await expect(page).toHaveURL((url) => url.pathname + url.search === path, { timeout: 30_000 })
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await listens(page)
 }
 
 /**

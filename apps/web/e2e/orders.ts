@@ -32,8 +32,15 @@ export async function buy(page: Page, market: TestMarket, outcome: 'Yes' | 'No' 
   await expect(ticket.getByRole('status')).toContainText(`Bought 25 ${outcome} at 40¢ on average.`)
 }
 
-/** A new member with 25 Yes of a quiet market. `origin`: of another site. */
-export async function memberWithShares(page: Page, { origin = '', alone = false } = {}): Promise<TestMarket> {
+interface Wish {
+  /** Of another site. */
+  origin?: string
+  /** A market whose result says nothing about other markets. */
+  alone?: boolean
+}
+
+/** A new member with 25 Yes of a quiet market. */
+export async function memberWithShares(page: Page, { origin, alone = false }: Wish = {}): Promise<TestMarket> {
   const market = await quietMarket({ alone })
   await becomeMember(page, market.path, origin)
   await buy(page, market)
