@@ -56,9 +56,18 @@ async function sandboxKey(context: BrowserContext): Promise<Hex> {
   const key = generatePrivateKey()
   keys.set(context, key)
   await context.addInitScript((value) => {
-    if (localStorage.getItem('augury.sandbox-wallet') === null) localStorage.setItem('augury.sandbox-wallet', value)
+    const given = `journey.${value}`
+    if (localStorage.getItem(given) !== null) return // what a journey takes away does not come again
+    localStorage.setItem(given, '')
+    localStorage.setItem('augury.sandbox-wallet', value)
   }, key)
   return key
+}
+
+/** Takes the sandbox wallet out of a browser: its next member is another one. */
+export async function forgetWallet(page: Page): Promise<void> {
+  keys.delete(page.context())
+  await page.evaluate(() => localStorage.removeItem('augury.sandbox-wallet'))
 }
 
 /** Requests with the cookies and address of a browser, as from a page of the site. */

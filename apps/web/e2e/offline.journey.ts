@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { becomeMember } from './member.ts'
+import { becomeMember, forgetWallet } from './member.ts'
 import { open } from './open.ts'
 import { memberWithShares } from './orders.ts'
 
@@ -78,7 +78,7 @@ test('the next visitor does not see it, even without a sign-out', async ({ page,
   await expect.poll(keptPages).not.toEqual([])
   // The session ends elsewhere, and a member with another wallet signs in.
   await context.clearCookies()
-  await page.evaluate(() => localStorage.removeItem('augury.sandbox-wallet'))
+  await forgetWallet(page)
   await becomeMember(page, '/portfolio')
   await expect(page.getByText('No positions yet.')).toBeVisible()
   await expect(page.getByRole('switch', { name: /^Keep a copy/ })).not.toBeChecked()

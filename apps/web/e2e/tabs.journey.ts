@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { becomeMember, live, ticketOf } from './member.ts'
+import { becomeMember, forgetWallet, live, ticketOf } from './member.ts'
 import { listens, open } from './open.ts'
 import { writeLimit } from './orders.ts'
 import { quietMarket } from './trader.ts'
@@ -49,7 +49,7 @@ test('signing out, and in as another member, applies to all open pages', async (
   await expect(menuOf(page)).toHaveCount(0)
   await expect(ticketOf(page).getByRole('button', { name: 'Sign in to trade' })).toBeVisible()
 
-  await other.evaluate(() => localStorage.removeItem('augury.sandbox-wallet'))
+  await forgetWallet(other)
   await becomeMember(other, '/money')
   await expect(menuOf(page)).toHaveAttribute('aria-label', (await whose(other))!)
   expect(await whose(page)).not.toBe(before)
