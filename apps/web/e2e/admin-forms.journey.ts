@@ -11,7 +11,7 @@ test('what an admin reads is English in every language of the site, and a date i
     await page.context().addCookies([{ name: 'locale', value: 'ar', url: page.url() }])
     await open(page, '/admin/settings/announcement')
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    const lead = page.getByText(/^What everybody reads at the head/)
+    const lead = page.getByText(/^A text at the top of every page/)
     await expect(lead).toHaveCSS('direction', 'ltr')
     expect(await lead.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe('en')
     // The arrow of a choice is painted where its text ends.
