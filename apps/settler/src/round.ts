@@ -78,7 +78,7 @@ export function openRounds(opened: World, renew: () => Promise<boolean>, signal:
       for (const { nonce, message } of round.outbox?.problems ?? [])
         round.troubles.push({ step: 'send', reason: 'refused', message: `transaction ${nonce}: ${message}` })
       round.watched = await step('deposits', () =>
-        watchDeposits({ ...shared, store: world.deposits, ledger: accounts, ...(isSandbox && lost && { forget: lost.forget }) }),
+        watchDeposits({ ...shared, store: world.deposits, ledger: accounts, ...(lost && { forget: lost.forget }) }),
       )
       await step('compare', () => compareVault(nodes.any, vault, token, at.pin))
       if (!round.halted) round.demands = await step('demands', () => answerDemands(world, at))
@@ -96,7 +96,7 @@ export function openRounds(opened: World, renew: () => Promise<boolean>, signal:
       round.lying = (await step('sweep', () => sweep(world, at, turn))) ?? []
       round.isSwept = turn.after === ''
       await step('wallets', () => deployWallets(world, at))
-      if (world.isSandbox && round.watched?.waiting === null && !round.halted)
+      if (isSandbox && round.watched?.waiting === null && !round.halted)
         await step('backing', () => back(world, at, round.paid?.owed ?? []))
       round.outbox = (await step('send', () => send(world, at))) ?? round.outbox
       await step('show', () => showRoots(world, at))

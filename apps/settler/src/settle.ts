@@ -8,7 +8,7 @@ import { needsOf, openWorld } from './open-world.ts'
 import { openRest, type Rest } from './rest.ts'
 import { openRounds, type Round } from './round.ts'
 
-/** Milliseconds between two looks while it rests: a deposit is still credited within a second. */
+/** Milliseconds between two looks while it rests: a deposit waits that much longer at most. */
 const RESTING = { sandbox: 500, production: 4_000 }
 /** Milliseconds between two rounds, and the longest pause while they fail. */
 const EVERY = { sandbox: 300, production: 4_000 }

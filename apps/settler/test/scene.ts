@@ -2,6 +2,7 @@ import { deployContracts } from '@augury/chain/deploy'
 import type { Signer } from '@augury/chain/ports'
 import { keySigner } from '@augury/chain/sign'
 import { depositAddresses } from '@augury/chain/sweep'
+import { balancesOf } from '@augury/chain/token'
 import { readVault, vaultState } from '@augury/chain/vault'
 import { wallClock } from '@augury/chain/wall-clock'
 import { createApiKey } from '@augury/client/api-key'
@@ -78,10 +79,7 @@ export async function openScene(environment: Record<string, string> = {}) {
   const apiKey = await createApiKey({ url: exchange.url, wallet: MANAGER, nonce: 9n, scope: 'venue' })
   const manager: VenueClient = venueClient({ url: exchange.url, apiKey })
   const rows = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> => platform.em().execute(sql, values)
-  const balanceOf = async (owner: Hex) => {
-    const [answer] = await anvil.node.call([{ to: token, data: onToken('balanceOf', owner) }], (await anvil.node.block('latest'))!)
-    return Number(BigInt(answer!))
-  }
+  const balanceOf = async (owner: Hex) => (await balancesOf(anvil.node, token, [owner], (await anvil.node.block('latest'))!))[0]!
 
   /** Opens a settler; `changed` wraps what it works with. */
   async function settler(holder: string, changed: (world: World) => World = (world) => world): Promise<TestSettler> {

@@ -75,18 +75,12 @@ const requestsOf =
   (context: BrowserContext, origin: string) =>
   async (url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> => {
     const data = body === null || body === undefined ? {} : { data: String(body) }
-    const answer = await context.request.fetch(url, { method, headers: { ...plain(headers), origin }, ...data })
+    const sent = { ...Object.fromEntries(new Headers(headers)), origin }
+    const answer = await context.request.fetch(url, { method, headers: sent, ...data })
     const { 'set-cookie': _, ...rest } = answer.headers() // the browser keeps cookies itself; here they are several in one text
     const text = answer.status() === 204 ? null : await answer.text()
     return new Response(text, { status: answer.status(), headers: rest })
   }
-
-/** Headers without the cookies that a client keeps for itself: the browser has them. */
-function plain(init: RequestInit['headers']): Record<string, string> {
-  const headers = new Headers(init)
-  headers.delete('cookie')
-  return Object.fromEntries(headers)
-}
 
 /** Waits until the page follows the exchange: before, a preview has no book. */
 export const live = (page: Page) => expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live')

@@ -4,6 +4,7 @@ import { deployContracts } from '@augury/chain/deploy'
 import { rpcNode } from '@augury/chain/node'
 import type { Node, Signer } from '@augury/chain/ports'
 import { keySigner } from '@augury/chain/sign'
+import { balancesOf } from '@augury/chain/token'
 import { type VaultState, vaultState } from '@augury/chain/vault'
 import { wallClock } from '@augury/chain/wall-clock'
 import { createApiKey } from '@augury/client/api-key'
@@ -214,10 +215,7 @@ export class MoneyScene {
   vault = async (): Promise<VaultState> => vaultState(this.node, { chainId: CHAIN_ID, address: VAULT, block: 0 }, await this.head())
 
   /** Millionths that addresses hold. */
-  async balances(owners: readonly Hex[]): Promise<number[]> {
-    const calls = owners.map((owner) => ({ to: TOKEN, data: onToken('balanceOf', owner) }))
-    return (await this.node.call(calls, await this.head())).map((answer) => Number(BigInt(answer)))
-  }
+  balances = async (owners: readonly Hex[]): Promise<number[]> => balancesOf(this.node, TOKEN, owners, await this.head())
 
   /** Everything credited and withdrawn, from the exchange's log. */
   ledger = async () => ({
