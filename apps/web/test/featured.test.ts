@@ -20,7 +20,11 @@ const market = (slug: string, probability: number, is_resolved = false): Market 
 test('the lines of the leading event are those of its rows, in their order', () => {
   const markets = [market('spain', 17), market('france', 13), market('england', 11), market('argentina', 10), market('brazil', 9)]
   const event = { markets, tags: [], end_date: null } as Partial<Event> as Event
-  const lines = ['france', 'spain', 'brazil', 'argentina'].map((slug) => ({ condition_id: `0x${slug}`, history: [{ t: 1, p: 0.1 }] }))
+  const lines = ['france', 'spain', 'brazil', 'argentina'].map((slug) => ({
+    condition_id: `0x${slug}`,
+    history: [{ t: 1, p: 0.1 }],
+    earlier: null,
+  }))
   const { event: card, lines: drawn } = featured(event, lines, [])
   expect(card.rows.map(({ slug }) => slug)).toEqual(['spain', 'france', 'england', 'argentina'])
   expect(drawn.map(({ slug }) => slug)).toEqual(['spain', 'france', 'argentina'])

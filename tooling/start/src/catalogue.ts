@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
 import { seedCategories } from '@augury/platform/catalogue/usual-categories'
 import { operatorClient } from '@augury/platform/exchange/operator-client'
+import { sampleHistory } from '@augury/platform/prices/sample-history'
 import { openPlatform } from '@augury/platform/site/platform'
 import type { StartSettings } from '@augury/settings/env'
 import { catalogueOf } from './data-folder.ts'
 
 /**
- * Imports the catalogue and registers on the running exchange what is new. Resolves with what there is; `tell` is called with
+ * Imports the catalogue, registers on the running exchange what is new, and gives new markets a sample history. Resolves with what there is; `tell` is called with
  * its progress.
  */
 export async function openCatalogue(root: string, settings: StartSettings, tell: (detail: string) => void): Promise<string> {
@@ -24,6 +25,7 @@ export async function openCatalogue(root: string, settings: StartSettings, tell:
       reopen: true,
       progress: (done, total) => tell(`${done} of ${total} markets`),
     })
+    await sampleHistory(platform)
     return `${markets} markets in ${events} events${registered > 0 ? `, ${registered} new` : ''}`
   } finally {
     await platform.close()

@@ -2,6 +2,7 @@ import { chanceLines } from '@augury/platform/events/chance-lines'
 import { listEvents } from '@augury/platform/events/list-events'
 import { movers } from '@augury/platform/events/movers'
 import { pinnedEvents } from '@augury/platform/events/pinned-events'
+import { sparks } from '@augury/platform/events/sparks'
 import { money } from '#lib/language/numbers.ts'
 import { followed } from '#lib/lists/event-card.ts'
 import { featured, featuredRows } from '#lib/lists/featured.ts'
@@ -39,8 +40,12 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
   const lasting = soon.filter(({ series_slug, end_date }) => series_slug === null && end_date !== null && Date.parse(end_date) > list.now)
   const beside = lasting.slice(0, moved.length > 1 ? SOON_BESIDE_MOVERS : SOON)
   const intro = m.home_intro({ dollar: money(1) }, { locale })
+  const lastWeek = await sparks(
+    platform,
+    moved.map(({ condition_id }) => condition_id),
+  )
   const rows = moved.map(({ event_slug: slug, title, name, chance, change, condition_id, yes_token }) => ({
-    ...{ slug, title, change, below: name ?? m.chance_word({}, { locale }) },
+    ...{ slug, title, change, below: name ?? m.chance_word({}, { locale }), spark: lastWeek.get(condition_id) ?? [] },
     market: followed(condition_id, yes_token ?? '', chance),
   }))
   return { list, description, front: featured(leading, lines, beside), intro, movers: moved.length > 1 ? rows : [] }

@@ -20,6 +20,7 @@ import {
 } from './chain/chain.entities.ts'
 import { Comment } from './comment.entity.ts'
 import { CommentMark } from './comment-mark.entity.ts'
+import { EarlierPrices } from './earlier-prices.entity.ts'
 import { EmailVerification } from './email-verification.entity.ts'
 import { Event } from './event.entity.ts'
 import { EventDraft } from './event-draft.entity.ts'
@@ -96,6 +97,7 @@ const chain = [ChainAddress, ChainArrival, ChainCursor, ChainDeposit, ChainInten
 export const platformDatabase: Database = {
   entities: [
     CacheTag,
+    EarlierPrices,
     Event,
     EventSearch,
     EventTag,

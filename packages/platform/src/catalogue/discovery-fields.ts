@@ -104,10 +104,15 @@ export const marketCore = z.object({
   outcomes: listInText.pipe(z.tuple([label, label], 'expected two labels')).pipe(outcomeNames),
 })
 
+/** A price of Yes (0..1) at a time in Unix seconds: the shape in which established price histories answer. */
+const pastPrice = z.object({ t: number.pipe(z.number().min(0).max(1e11)), p: number.pipe(z.number().min(0).max(1)) })
+const MOST_PAST_PRICES = 20_000
+
 /** What a market can do without. */
 export const marketExtras = {
   groupItemTitle: z.string().trim().max(200),
   outcomePrices: listInText.pipe(z.tuple([number, number], 'expected two numbers')),
+  priceHistory: listInText.pipe(z.array(pastPrice).max(MOST_PAST_PRICES)),
   volumeNum: amount,
   endDate: date,
   orderPriceMinTickSize: grid,

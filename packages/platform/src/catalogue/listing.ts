@@ -1,4 +1,5 @@
 import { ONE } from '@augury/units/price'
+import type { EarlierPrice } from '../prices/earlier-prices.ts'
 import type { EventRow, MarketRow, TagRow } from './discovery.ts'
 import { feeBpsOf } from './fees.ts'
 import type { Finding } from './finding.ts'
@@ -22,6 +23,8 @@ export interface ListedMarket {
   iconUrl: string
   listingPrice: number
   rankingSeed: number
+  /** Prices from before it was listed here, oldest first. */
+  history?: EarlierPrice[]
 }
 
 /** An event ready to be stored. */
@@ -184,7 +187,15 @@ function toMarket(row: MarketRow, { event, listedEnd, years, now, fee, tell }: S
     iconUrl: row.icon ?? row.image ?? '',
     listingPrice,
     rankingSeed: Math.round(row.volumeNum ?? 0),
+    ...(row.priceHistory && { history: historyOf(row.priceHistory, years, now) }),
   }
+}
+
+/** Prices by the minute up to now, the last of each; of what moved by whole years they move as well. */
+function historyOf(points: readonly { t: number; p: number }[], years: number, now: Date): EarlierPrice[] {
+  const timed = points.map(({ t, p }) => ({ at: addYears(new Date(t * 1000), years).getTime(), price: Math.round(p * ONE) }))
+  const past = timed.filter(({ at }) => at < now.getTime()).sort((a, b) => a.at - b.at)
+  return [...new Map(past.map(({ at, price }) => [Math.floor(at / 60_000), price]))].map(([minute, price]) => ({ minute, price }))
 }
 
 /** The source that decides a market, or that of its event; by its host where it has no name. */

@@ -14,7 +14,8 @@ import { seedCategories } from './usual-categories.ts'
 const USAGE = `Usage: npm run import -- FILE [--details] [--json] [--reopen]
 
 FILE has events or markets in the discovery format: a list of events like data/catalogue.json, a page of a list, one event, markets that
-name their events, or one of these a line; also compressed by gzip.
+name their events, or one of these a line; also compressed by gzip. A market may have a priceHistory, a list of {"t": Unix seconds, "p": price
+of Yes}, oldest or newest first, which charts show as imported from before its first price here.
 
   --details  lists every remark, also on what was adjusted or closed in the file
   --json     prints the report as JSON, and nothing else

@@ -8,6 +8,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
+import { type EarlierHistory, storeEarlierPrices } from '../prices/earlier-prices.ts'
 import { readSettings } from '../settings/site-settings.ts'
 import type { Platform } from '../site/platform.ts'
 import type { TagRow } from './discovery.ts'
@@ -51,8 +52,9 @@ export async function addListing(em: EntityManager, creator: Hex, written: Listi
   // An event ends with the last of its markets.
   if (known?.endDate && fixed && known.endDate < listing.endDate) known.endDate = listing.endDate
   const { affiliateShareBps } = (await readSettings(em, ['affiliate'])).affiliate.values
-  for (const [index, market] of fresh.entries()) storeMarket(em, creator, event, market, position + index, affiliateShareBps)
+  const histories = fresh.map((market, index) => storeMarket(em, creator, event, market, position + index, affiliateShareBps))
   await em.flush()
+  await storeEarlierPrices(em, histories)
   await refreshEventTotals(em, [event.id])
   return { stored: fresh.length, findings }
 }
@@ -125,10 +127,18 @@ async function storeTags(em: EntityManager, rows: readonly TagRow[]): Promise<Ta
 const knownTag = async (em: EntityManager, slug: string): Promise<Tag | null> =>
   (await em.findOne(Tag, { slug })) ?? (await em.findOne(FormerTag, { slug }, { populate: ['tag'] }))?.tag ?? null
 
-function storeMarket(em: EntityManager, creator: Hex, event: Event, listed: ListedMarket, position: number, affiliateBps: number): void {
+/** Adds a market and its outcomes; returns the prices that its file has. */
+function storeMarket(
+  em: EntityManager,
+  creator: Hex,
+  event: Event,
+  listed: ListedMarket,
+  position: number,
+  affiliateBps: number,
+): EarlierHistory {
+  const { history = [], outcomes, question: title, ...columns } = listed
   const question = questionId(creator, listed.slug)
   const condition = conditionId(creator, question)
-  const { outcomes, question: title, ...columns } = listed
   const market = em.create(Market, {
     ...columns,
     event,
@@ -141,4 +151,5 @@ function storeMarket(em: EntityManager, creator: Hex, event: Event, listed: List
     resolver: creator.toLowerCase(),
   })
   for (const index of [0, 1] as const) em.create(Outcome, { tokenId: tokenId(condition, index), market, index, text: outcomes[index] })
+  return { condition, source: 'imported', prices: history }
 }

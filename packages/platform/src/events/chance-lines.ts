@@ -1,6 +1,7 @@
 import { ONE } from '@augury/units/price'
 import type { ChanceLine } from '@augury/wire/platform/event'
 import { ServiceError } from '@augury/wire/service-error'
+import { earlierOf } from '../prices/earlier-prices.ts'
 import { ROLLED } from '../prices/price-history.ts'
 import type { Platform } from '../site/platform.ts'
 import { PRICED } from './priced.ts'
@@ -19,6 +20,8 @@ interface Row {
   condition_id: string
   t: string
   price: string
+  source: 'sample' | 'imported' | null
+  until: string | null
 }
 
 /** Which lines: those of the leading markets, open ones before those that are decided, or of the given conditions. */
@@ -30,7 +33,8 @@ interface Asked {
 
 /**
  * Displayed prices of an event's markets over time, thinned to a few hundred points, the last of each step. A line starts with the price
- * that held when the range began. The ranges of a resolved event end with its resolution. Throws `event_not_found`.
+ * that held when the range began, and with earlier prices where the market has any. The ranges of a resolved event end with its resolution.
+ * Throws `event_not_found`.
  */
 export function chanceLines(platform: Platform, asked: Asked): Promise<ChanceLine[]> {
   const { slug, range, of } = asked
@@ -49,18 +53,18 @@ async function readLines(platform: Platform, { slug, range, of }: Asked): Promis
   const start = new Date(end - span)
   const chosen = of ? `{${of.join()}}` : null
   const rows: Row[] = await em.execute(linesOf(rolled), [
+    start,
     event.id,
     chosen,
     chosen,
     of?.length ?? LINES,
-    start,
-    start,
     `${minutes} minutes`,
     new Date(end),
   ])
   const lines = new Map<string, ChanceLine>()
-  for (const { condition_id, t, price } of rows) {
-    const line = lines.get(condition_id) ?? { condition_id, history: [] }
+  for (const { condition_id, t, price, source, until } of rows) {
+    const earlier = source === null || Number(until) < start.getTime() ? null : { source, until: Number(until) }
+    const line = lines.get(condition_id) ?? { condition_id, history: [], earlier }
     lines.set(condition_id, line)
     line.history.push({ t: Math.max(Number(t), start.getTime()), p: Number(price) / ONE })
   }
@@ -69,42 +73,57 @@ async function readLines(platform: Platform, { slug, range, of }: Asked): Promis
 
 const FIRST_POINT = `
   select event.id, extract(epoch from resolved_at) * 1000 as resolved, (
-    select extract(epoch from min(first.minute)) * 1000
-    from market cross join lateral (
-      select minute from price_point where market_condition_id = condition_id order by minute limit 1
-    ) first
+    select extract(epoch from min(least(first.minute, to_timestamp(60.0 * minutes[1])))) * 1000
+    from market
+    left join lateral (select minute from price_point where market_condition_id = condition_id order by minute limit 1) first on true
+    left join earlier_prices on market_condition_id = condition_id
     where event_id = event.id
   ) as first
   from event where slug = ? and status <> 'draft'`
 
-/** Points of a market since a time: single minutes, or rollups that had not ended then, with the price at their end. */
+const HAS_POINT = `(
+  exists (select from price_point where market_condition_id = condition_id)
+  or exists (select from earlier_prices where market_condition_id = condition_id)
+)`
+
+/** Points of a market since the start: single minutes, or rollups that had not ended then, with the price at their end. */
 const pointsOf = (rolled: number) =>
   rolled === 1
-    ? 'select minute as at, price from price_point where market_condition_id = condition_id and minute >= ?'
+    ? 'select minute as at, price from price_point where market_condition_id = condition_id and minute >= start'
     : `select start + interval '${rolled} minutes' as at, price from price_rollup
-       where market_condition_id = condition_id and minutes = ${rolled} and start > ?::timestamptz - interval '${rolled} minutes'`
+       where market_condition_id = condition_id and minutes = ${rolled} and start > asked.start - interval '${rolled} minutes'`
 
 const linesOf = (rolled: number) => `
-  with leaders as (
+  with asked as (select ?::timestamptz as start),
+  leaders as (
     select condition_id, row_number() over (order by is_resolved, price desc, listing_price desc, position) as rank
     from market
-    where event_id = ? and (?::text[] is null or condition_id = any(?::text[]))
-      and ${PRICED} and exists (select from price_point where market_condition_id = condition_id)
+    where event_id = ? and (?::text[] is null or condition_id = any(?::text[])) and ${PRICED} and ${HAS_POINT}
     order by rank limit ?
   ),
   before as (
     select condition_id, rank, opening.at, opening.price
-    from leaders cross join lateral (
-      select minute as at, price from price_point where market_condition_id = condition_id and minute < ? order by minute desc limit 1
+    from asked cross join leaders cross join lateral (
+      select at, price from (
+        (select minute as at, price from price_point where market_condition_id = condition_id and minute < start order by minute desc limit 1)
+        union all
+        (select at, price from ${earlierOf('condition_id')} earlier where at < start order by at desc limit 1)
+      ) either order by at desc limit 1
     ) opening
   ),
   thinned as (
     select distinct on (condition_id, stretch) condition_id, rank, at, price
-    from leaders
-    cross join lateral (${pointsOf(rolled)}) point
+    from asked cross join leaders
+    cross join lateral (
+      ${pointsOf(rolled)}
+      union all
+      select at, price from ${earlierOf('condition_id')} earlier where at >= asked.start
+    ) point
     cross join lateral (select date_bin(?::interval, at, '2000-01-01Z') as stretch) bin
     order by condition_id, stretch, at desc
   )
-  select condition_id, (extract(epoch from least(at, ?::timestamptz)) * 1000)::bigint as t, price
+  select condition_id, (extract(epoch from least(at, ?::timestamptz)) * 1000)::bigint as t, price, source,
+    minutes[cardinality(minutes)] * 60000::bigint as until
   from (select * from before union all select * from thinned) points
+  left join earlier_prices on market_condition_id = condition_id
   order by rank, points.at`

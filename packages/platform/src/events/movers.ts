@@ -1,3 +1,4 @@
+import { earlierOf } from '../prices/earlier-prices.ts'
 import type { Platform } from '../site/platform.ts'
 import { localeOf, ORIGINAL, translationsOf } from '../translations/translations.ts'
 import { PRICED } from './priced.ts'
@@ -82,6 +83,7 @@ const PAST = `
     cross join lateral (
       select coalesce(
         (select price from price_point where ${named} and minute <= day_ago.at order by minute desc limit 1),
+        (select price from ${earlierOf('condition_id')} earlier order by at > day_ago.at, abs(extract(epoch from at - day_ago.at)) limit 1),
         (select price from price_point where ${named} order by minute limit 1)
       ) as price
     ) past`

@@ -68,8 +68,15 @@ export const mainTag = z.object({
   childs: z.array(z.object({ name: z.string(), slug: z.string() })),
 })
 
-/** The chance of one market over time: `t` in Unix milliseconds, `p` the displayed price of Yes (0..1), oldest first. */
-export const chanceLine = z.object({ condition_id: z.string(), history: z.array(z.object({ t: z.int(), p: z.number() })) })
+/**
+ * The chance of one market over time: `t` in Unix milliseconds, `p` the displayed price of Yes (0..1), oldest first. `earlier` says that points up
+ * to a time are not of this exchange: sample prices of a sandbox, or imported ones.
+ */
+export const chanceLine = z.object({
+  condition_id: z.string(),
+  history: z.array(z.object({ t: z.int(), p: z.number() })),
+  earlier: z.object({ source: z.enum(['sample', 'imported']), until: z.int() }).nullable(),
+})
 
 export type MatchedOutcome = z.output<typeof matchedOutcome>
 export type Event = z.output<typeof event>

@@ -34,6 +34,8 @@ export interface MarketRow {
   paused?: true
   /** The event was searched for by its name. */
   found?: true
+  /** Prices of the last week in steps, at equal distances, oldest first: of the first row of a card. */
+  spark?: number[]
 }
 
 /** An event for lists: only what a card needs, as it is sent twice (as HTML and as data). Times in Unix milliseconds. */
@@ -67,6 +69,8 @@ export interface EventRow {
   below?: string
   endsAt?: number | null
   change?: number
+  /** Prices of the last week in steps, at equal distances, oldest first. */
+  spark?: number[]
 }
 
 /** What a row follows of a market of which only the chance is known. */
