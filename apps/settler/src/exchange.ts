@@ -3,9 +3,11 @@ import type { Ledger, Withdrawal } from '@augury/chain/ports'
 import { RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import type { Platform } from '@augury/platform/site/platform'
+import { cancelledAmong, claimWithdrawals } from '@augury/platform/withdrawals/claims'
 import { referenceOf } from '@augury/platform/withdrawals/withdrawal-row'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Hex } from 'viem'
+import type { Fenced } from './lease.ts'
 import type { LostCredits } from './lost.ts'
 import { cursorOf } from './stores.ts'
 
@@ -55,6 +57,7 @@ interface Options {
   isBacking(sender: Hex): boolean
   /** Credits whose deposits a sandbox's chain lost; null on a real chain, where a deposit's number is its name for ever. */
   lost: Pick<LostCredits, 'nameOf' | 'add'> | null
+  fenced: Fenced
 }
 
 const PAGE = 100
@@ -65,7 +68,11 @@ export const hashOf = (name: string): Hex => (/^0x[0-9a-f]{64}$/.test(name) ? (n
  * The exchange through its operator API. Its log has only hashes of references, so the withdrawals to pay are those of the site's table: what
  * another operator set aside is ended by that operator.
  */
-export function openAccounts(treasury: () => Promise<Treasury>, platform: Platform, { suspense, isBacking, lost }: Options): Accounts {
+export function openAccounts(
+  treasury: () => Promise<Treasury>,
+  platform: Platform,
+  { suspense, isBacking, lost, fenced }: Options,
+): Accounts {
   const credits = new Map<Hex, Logged>()
   const logged = new Map<Hex, LoggedWithdrawal>()
   const read = { deposits: 0, withdrawals: 0, epoch: 0, rows: 0 }
@@ -129,9 +136,14 @@ export function openAccounts(treasury: () => Promise<Treasury>, platform: Platfo
       const asked = await askedFor(platform)
       return open.flatMap(({ ref, account, amount, seq }): Withdrawal[] => {
         const known = asked.get(ref)
-        return known ? [{ ref: known.name, account, to: known.to, amount, seq }] : []
+        return known ? [{ ref: known.name, account, to: known.to, amount, seq, isCancelled: known.isCancelled }] : []
       })
     },
+    claim: (refs) =>
+      fenced(async (em) => {
+        const holders = await claimWithdrawals(em, refs, 'settler')
+        return new Set(refs.filter((ref) => holders.get(ref) === 'settler'))
+      }),
     async endings(refs) {
       // What changed since the last call is seen a round later: ending a withdrawal again changes nothing.
       if (read.epoch === 0) await refresh()
@@ -191,14 +203,18 @@ export interface DemandWithdrawal {
 }
 
 /** Withdrawals that members asked for on the site or by a demand and that have not ended, by the hashes of their references. */
-async function askedFor(platform: Platform): Promise<Map<Hex, { name: string; to: Hex }>> {
+async function askedFor(platform: Platform): Promise<Map<Hex, { name: string; to: Hex; isCancelled: boolean }>> {
   const rows: { id: string; destination: Hex }[] = await platform
     .em()
     .execute(`select id, destination from withdrawal where status in ('approved', 'sent')`)
+  const cancelled = await cancelledAmong(platform.em(), rows.map(referenceOf))
   const demanded = (await cursorOf<DemandWithdrawal[]>(platform.em(), DEMAND_WITHDRAWALS)) ?? []
   return new Map([
-    ...rows.map((row) => [paymentRef(referenceOf(row)), { name: referenceOf(row), to: row.destination }] as const),
-    ...demanded.map(({ name, account }) => [paymentRef(name), { name, to: account }] as const),
+    ...rows.map((row) => {
+      const name = referenceOf(row)
+      return [paymentRef(name), { name, to: row.destination, isCancelled: cancelled.has(name) }] as const
+    }),
+    ...demanded.map(({ name, account }) => [paymentRef(name), { name, to: account, isCancelled: false }] as const),
   ])
 }
 

@@ -63,7 +63,7 @@ export async function openWorld(settings: SettlerSettings, needs: Needs, platfor
   const suspense = access.operatorAddress.toLowerCase() as Hex
   const isBacking = (sender: Hex) => isSandbox && sender === signer.address
   const lost = isSandbox ? await openLostCredits({ platform, fenced, vault, isBacking }) : null
-  const accounts = openAccounts(access.treasury, platform, { suspense, isBacking, lost })
+  const accounts = openAccounts(access.treasury, platform, { suspense, isBacking, lost, fenced })
   const roots = async () => ({ ...(await access.treasury()), ...(await access.reader()) })
   return {
     ...{ nodes, clock: wallClock, signer, accounts, lost, platform, fenced, vault, token, agreeAbove, minDeposit, suspense, isSandbox },

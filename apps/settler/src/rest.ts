@@ -24,7 +24,7 @@ export function openRest({ nodes, clock, accounts, platform }: World): Rest {
 
   const askedNow = async (): Promise<string> => {
     const [{ mark }]: [{ mark: string }] = await platform.em().execute(
-      `select concat_ws(' ', (select count(*) from withdrawal where status in ('approved', 'sent')), (select max(updated_at) from withdrawal),
+      `select concat_ws(' ', (select count(*) from withdrawal where status in ('approved', 'sent')), (select max(updated_at) from withdrawal), (select count(*) from chain.claim where holder = 'member'),
          (select count(*) from chain.wallet where state in ('asked', 'sent'))) as mark`,
     )
     return mark

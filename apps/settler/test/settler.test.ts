@@ -31,7 +31,8 @@ async function isEven(): Promise<boolean> {
   const sum = (all: { amount: string }[]) => all.reduce((total, { amount }) => total + Number(amount), 0)
   const settled = withdrawals.filter(({ status }) => status === 'settled')
   const asked = withdrawals.filter(({ status }) => status === 'withdrawing')
-  return settled.length === asked.length && depositTotal === sum(await scene.credited()) && paymentTotal === sum(settled)
+  const returned = withdrawals.filter(({ status }) => status === 'returned')
+  return settled.length + returned.length === asked.length && depositTotal === sum(await scene.credited()) && paymentTotal === sum(settled)
 }
 
 onAnvil('a deposit is credited, and a withdrawal is posted in a root, paid, and settled', async () => {
@@ -74,6 +75,24 @@ onAnvil('money at a deposit address is shown, swept, and credited', async () => 
   // Never twice on the page: neither once it is stored, nor after a round that read the address before the sweep.
   expect([...besides, ...(await scene.rows('select from chain.arrival'))]).toEqual([])
   expect(await scene.credited()).toMatchObject([{}, { amount: '7000000' }])
+  await settler.release()
+})
+
+onAnvil('a withdrawal that its member cancels is given back, and one that the settler claimed is paid', async () => {
+  const settler = await scene.settler('cancelled')
+  const before = await scene.balanceOf(bob.address)
+  const mine = await scene.withdraw(alice, 3_000_000, bob.address)
+  const theirs = await scene.withdraw(alice, 4_000_000, bob.address)
+  expect(await settler.world.accounts.claim([theirs])).toEqual(new Set([theirs]))
+  await scene.rows(`insert into chain.claim (ref, holder) values (?, 'member')`, [mine])
+  expect(await settler.world.accounts.claim([mine, theirs])).toEqual(new Set([theirs]))
+  const ended = async () => (await scene.manager.listWithdrawals()).data.filter(({ status }) => status !== 'withdrawing')
+  await settler.until(async () => (await ended()).length === 3)
+  expect((await ended()).slice(1).map(({ status, amount }) => [status, amount])).toEqual([
+    ['returned', '3000000'],
+    ['settled', '4000000'],
+  ])
+  expect(await scene.balanceOf(bob.address)).toBe(before + 4_000_000)
   await settler.release()
 })
 

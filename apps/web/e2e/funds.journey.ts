@@ -34,6 +34,16 @@ async function chainOf(request: APIRequestContext) {
       await node.waitForTransactionReceipt({ hash })
       return hash
     },
+    /** Runs while the chain makes no blocks: no root is posted, so no payment begins. */
+    async still(work: () => Promise<void>): Promise<void> {
+      await node.setAutomine(false)
+      try {
+        await work()
+      } finally {
+        await node.setAutomine(true)
+        await node.mine({ blocks: 1 })
+      }
+    },
     /** The vault's events in the transaction that a region of the page shows. */
     async eventsIn(region: ReturnType<Page['locator']>) {
       const shown = region.getByText(/^0x[0-9a-f]{64}$/)
@@ -104,6 +114,27 @@ test('coins sent to the deposit address are credited, and a withdrawal of them i
   expect(await chain.eventsIn(page.locator('main'))).toEqual(
     expect.arrayContaining([expect.objectContaining({ eventName: 'Paid', args: expect.objectContaining(paid) })]),
   )
+})
+
+test('a withdrawal is cancelled before its payment begins, and the money is back', async ({ page }) => {
+  const chain = await chainOf(page.request)
+  if (chain === null) return
+  await becomeMember(page, '/money')
+  const { address } = await (await page.request.get('/api/deposit-address')).json()
+  await chain.mint(address, 12_000_000n)
+  await credited(page, '$12.00')
+  const withdraw = page.getByRole('region', { name: 'Withdraw' })
+  await chain.still(async () => {
+    await withdraw.getByLabel('To the address').fill(privateKeyToAccount(generatePrivateKey()).address)
+    await withdraw.getByLabel('Amount').fill('12')
+    await withdraw.getByRole('button', { name: 'Withdraw $12.00' }).click()
+    await withdraw.getByRole('button', { name: 'Yes, withdraw' }).click()
+    await expect(page.locator('[aria-current=step]')).toContainText('You can cancel it until the payment begins', PATIENCE)
+    await page.getByRole('button', { name: 'Cancel this withdrawal' }).click()
+    await expect(page.locator('[aria-current=step]')).toContainText('Cancelled', PATIENCE)
+  })
+  await open(page, '/money')
+  await expect(page.getByRole('region', { name: 'Withdraw' })).toContainText('$12.00', PATIENCE)
 })
 
 test('a wallet adds and withdraws funds by the command line', async ({ request }) => {

@@ -7,7 +7,7 @@ import { type PaymentState, payData, paymentStates, refusalOf, unsettledCounts, 
 export interface PayWorld {
   nodes: Nodes
   store: OutboxStore
-  ledger: Pick<Ledger, 'withdrawals' | 'endings' | 'settle' | 'giveBack'>
+  ledger: Pick<Ledger, 'withdrawals' | 'claim' | 'endings' | 'settle' | 'giveBack'>
   vault: Vault
   confirmation: Confirmation
   /** Sum of payments, in millionths, above which two nodes must agree. */
@@ -80,6 +80,7 @@ export async function stepPayments(world: PayWorld, at: Confirmed, isHalted: boo
   for (const intent of intents) if (intent.mined && !(await book(world, at, report, open, intent, intents))) break
   if (isHalted) return report
   const waiting = intents.filter(({ booked }) => !booked)
+  await endCancelled(world, at, report, open)
   if (waiting.filter(({ mined }) => !mined).length < IN_FLIGHT) await queueNext(world, at, report, open, waiting)
   return report
 }
@@ -134,6 +135,23 @@ async function book(
   return true
 }
 
+/**
+ * Gives back what members cancelled. The vault has the last word: a settler whose store was restored from a backup may have paid it, and a payment
+ * that no confirmed block shows yet is waited for.
+ */
+async function endCancelled(world: PayWorld, { pin, head }: Confirmed, report: PayReport, open: Map<string, Withdrawal>): Promise<void> {
+  const cancelled = [...open.values()].filter(({ isCancelled }) => isCancelled).map(({ ref }) => ref)
+  if (cancelled.length === 0) return
+  const refs = cancelled.map(paymentRef)
+  const [confirmed, latest] = [
+    await paymentStates(world.nodes.any, world.vault, refs, pin),
+    await paymentStates(world.nodes.any, world.vault, refs, head),
+  ]
+  for (const [index, name] of cancelled.entries())
+    if (confirmed[index] === latest[index]) await end(world, report, open, name, confirmed[index] === 'paid' ? 'settled' : 'returned')
+    else open.delete(name)
+}
+
 /** Ends a withdrawal on the exchange, as the vault shows it. */
 async function end(
   { ledger }: PayWorld,
@@ -168,8 +186,12 @@ async function queueNext(
   if (batch.length === 0) return
   report.refused = await refusalOf(world.nodes.any, world.vault, world.operator, payData(batch), at.head)
   if (report.refused !== null) return
-  await enqueuePayments(world, batch)
-  report.sent = batch
+  // Claimed last: until then a member may cancel. What is claimed and not queued, because of a crash, is chosen again.
+  const claimed = await world.ledger.claim(namesOf(batch))
+  const sent = batch.filter(({ name }) => claimed.has(name))
+  if (sent.length === 0) return
+  await enqueuePayments(world, sent)
+  report.sent = sent
 }
 
 /** Chooses payments by what the vault shows in a view. Ends on the exchange what it shows as ended already: a settler may have lost its store. */

@@ -119,6 +119,8 @@ export interface Withdrawal {
   amount: number
   /** Position in the exchange's log where the amount was set aside. */
   seq: number
+  /** Whether its member cancelled it before it was claimed for payment: its money goes back. */
+  isCancelled?: boolean
 }
 
 /** The exchange's accounts, through its operator API. Every method is idempotent by `ref`. */
@@ -127,6 +129,8 @@ export interface Ledger {
   credit(credit: { ref: string; account: Hex; sender: Hex; amount: number }): Promise<'credited' | 'conflict'>
   /** Withdrawals that wait for payment, oldest first. */
   withdrawals(): Promise<Withdrawal[]>
+  /** Claims withdrawals for payment, for ever. Returns those that are claimed so, now or before: the others were cancelled by their members. */
+  claim(refs: readonly string[]): Promise<ReadonlySet<string>>
   /** How withdrawals stand, by their references. */
   endings(refs: readonly string[]): Promise<('waiting' | 'settled' | 'returned')[]>
   /** Ends a withdrawal: the money has left. */

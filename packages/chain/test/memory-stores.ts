@@ -61,6 +61,7 @@ export function memoryLedger(): Ledger & MemoryLedger {
   const credits = new Map<string, { account: Hex; amount: number }>()
   const ended = new Map<string, 'settled' | 'returned'>()
   const asked: Withdrawal[] = []
+  const claims = new Map<string, 'member' | 'settler'>()
   const end = (ref: string, how: 'settled' | 'returned') => {
     const before = ended.get(ref)
     if (before && before !== how) throw new Error(`${ref} is ${before} already`)
@@ -70,13 +71,19 @@ export function memoryLedger(): Ledger & MemoryLedger {
     credits,
     ended,
     asked,
+    claims,
     credit: async ({ ref, account, amount }) => {
       const before = credits.get(ref)
       if (before && (before.account !== account || before.amount !== amount)) return 'conflict'
       credits.set(ref, { account, amount })
       return 'credited'
     },
-    withdrawals: async () => asked.filter(({ ref }) => !ended.has(ref)),
+    withdrawals: async () =>
+      asked.filter(({ ref }) => !ended.has(ref)).map((one) => ({ ...one, isCancelled: claims.get(one.ref) === 'member' })),
+    claim: async (refs) => {
+      for (const ref of refs) if (!claims.has(ref)) claims.set(ref, 'settler')
+      return new Set(refs.filter((ref) => claims.get(ref) === 'settler'))
+    },
     endings: async (refs) => refs.map((ref) => ended.get(ref) ?? 'waiting'),
     settle: async (ref) => end(ref, 'settled'),
     giveBack: async (ref) => end(ref, 'returned'),
@@ -86,5 +93,7 @@ export function memoryLedger(): Ledger & MemoryLedger {
 export interface MemoryLedger {
   credits: Map<string, { account: Hex; amount: number }>
   ended: Map<string, 'settled' | 'returned'>
+  /** Who has the say over a withdrawal: the first that claimed it. */
+  claims: Map<string, 'member' | 'settler'>
   asked: Withdrawal[]
 }

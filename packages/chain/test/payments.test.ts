@@ -193,6 +193,53 @@ test('re-organisations of any depth: what the exchange settled is paid on the ch
   expect(reopened).toBeGreaterThan(50)
 })
 
+test('members who cancel at random moments beside re-organisations and crashes: cancelled or paid, never both or neither', async () => {
+  let [cancelledInAll, refusedInAll] = [0, 0]
+  for (let seed = 21; seed <= 26; seed++) {
+    const random = prng(seed)
+    const one = world(random)
+    const { chain, ledger } = one
+    const crash = () => random.chance(0.01)
+    const ports = { store: crashing(one.store, crash), ledger: crashing(ledger, crash), signer: modelSigner(OPERATOR) }
+    const node = crashing(faulty(chain.node(), random, { fails: 0.03, lies: 0 }), crash)
+    for (let round = 0; round < 100; round++) {
+      if (random.chance(0.5)) one.ask(random.integer(0, 9), random.integer(1, 600))
+      if (random.chance(0.3)) await one.post()
+      if (random.chance(0.4) && ledger.asked.length > 0) {
+        const { ref } = random.pick(ledger.asked.slice(-4))
+        if (ledger.claims.has(ref)) refusedInAll++
+        else ledger.claims.set(ref, 'member')
+      }
+      one.pass(random.integer(0, 60_000))
+      await tried(one.step(node, ports))
+      chain.mine(0.7)
+      if (random.chance(0.15)) chain.undo(random.integer(1, 2), 0.3)
+    }
+    await heal(one)
+    const cancelled = [...ledger.claims].filter(([, holder]) => holder === 'member').map(([ref]) => ref)
+    expect(endedAs(ledger.ended, 'returned').toSorted()).toEqual(cancelled.toSorted())
+    expect(endedAs(ledger.ended, 'settled').toSorted()).toEqual(one.paid().toSorted())
+    expect(ledger.ended.size).toBe(ledger.asked.length)
+    cancelledInAll += cancelled.length
+  }
+  expect(cancelledInAll).toBeGreaterThan(30)
+  expect(refusedInAll).toBeGreaterThan(30)
+})
+
+test('what a restored settler finds paid is settled, though its member cancelled it meanwhile', async () => {
+  const one = world(prng(1))
+  one.ask(1, 100)
+  await one.post()
+  await rounds(one, 6)
+  for (let n = 0; n < 5; n++) one.chain.mine()
+  // Intents and claims are lost with the store.
+  one.store.all.clear()
+  one.ledger.ended.clear()
+  one.ledger.claims.set('w0', 'member')
+  await one.step()
+  expect(Object.fromEntries(one.ledger.ended)).toEqual({ w0: 'settled' })
+})
+
 test('a settler that lost its store pays nothing twice', async () => {
   const one = world(prng(1))
   for (let who = 0; who < 5; who++) one.ask(who, 100)

@@ -1,7 +1,7 @@
 /** The last migration of each database in this release. A program may run on a database with later ones, never on one that lacks it. */
 export const NEWEST = {
   clob: 'Migration20261128180000_initial',
-  platform: 'Migration20261129005656_earlier_prices',
+  platform: 'Migration20261129010000_withdrawal_claims',
 }
 
 /** PostgreSQL's error code for a missing table. */

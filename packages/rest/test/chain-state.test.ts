@@ -1,3 +1,7 @@
+import { workerScheduler } from '@augury/platform/authorization/scheduler'
+import { runJob } from '@augury/platform/jobs/run-job'
+import { withdrawalsJob } from '@augury/platform/sync/withdrawals'
+import { claimWithdrawals } from '@augury/platform/withdrawals/claims'
 import { getAddress, keccak256 } from 'viem'
 import { expect, test } from 'vitest'
 import { Browser, walletOf } from './browser.ts'
@@ -68,6 +72,28 @@ test('a withdrawal says how far the vault’s payment is, with its transaction',
   expect(await shown()).toMatchObject({ status: 'confirmed', tx_hash: keccak256('0x02bb'), block: 128 })
   await at.rows(`update withdrawal set status = 'settled' where id = ?`, [id])
   expect(await shown()).toMatchObject({ status: 'settled', tx_hash: keccak256('0x02bb') })
+})
+
+test('a withdrawal is cancelled until the settler claims it, by its member alone', async () => {
+  const { browser, user, account } = await member()
+  const [free, claimed] = [await withdrawal(user.id, account, 'sent'), await withdrawal(user.id, account, 'sent')]
+  const cancel = (id: string, who = browser) => who.call('DELETE', `/api/withdrawals/${id}`)
+  expect(await cancel(free, (await member()).browser)).toMatchObject({ status: 404, body: { code: 'withdrawal_not_found' } })
+  expect((await cancel(free)).body).toMatchObject({ id: free, status: 'cancelling' })
+  expect((await cancel(free)).body.status).toBe('cancelling')
+  await claimWithdrawals(at.site.em(), [`withdrawal-${claimed}`], 'settler')
+  expect(await cancel(claimed)).toMatchObject({ status: 409, body: { code: 'withdrawal_gone_on' } })
+  expect(await at.rows(`select details ->> 'id' as id from audit_log where action = 'withdrawal_cancelled'`)).toEqual([{ id: free }])
+  // The settler gave the money back: the job learns it from the exchange.
+  const exchange = async () => ({ withdraw: async () => ({ ref: '', status: 'returned' as const, balance: '7' }) })
+  await runJob(at.site, workerScheduler('test'), withdrawalsJob(exchange))
+  const statuses = new Map((await browser.get('/api/withdrawals')).body.map(({ id, status }: Record<string, string>) => [id, status]))
+  expect(statuses).toEqual(
+    new Map([
+      [free, 'cancelled'],
+      [claimed, 'returned'],
+    ]),
+  )
 })
 
 test('everybody sees how the chain stands, and admins what differs, what is under way, and deposits without an account', async () => {

@@ -10,8 +10,9 @@ import { walletOf } from '../find-key.ts'
 
 /** Asks the site to pay money out. */
 export const withdraw: Command = {
-  usage: 'AMOUNT ADDRESS --site URL [--ref UUID]',
-  about: 'Withdraw USDC to an address. The site asks for your second factor; the vault pays once a root shows the withdrawal.',
+  usage: 'AMOUNT ADDRESS --site URL [--ref UUID] | cancel UUID --site URL',
+  about:
+    'Withdraw USDC to an address. The site asks for your second factor; the vault pays once a root shows the withdrawal. Cancel it until the payment begins.',
   flags: {
     site: { value: 'URL', about: 'Address of the site where you are a member.' },
     ref: {
@@ -22,12 +23,18 @@ export const withdraw: Command = {
   words: [2, 2],
   async run(session, { words: [amount = '', destination = ''], flag }) {
     const url = flag('site')
+    const isCancel = amount === 'cancel'
+
     if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url)) throw misuse('--site is the address of the site')
-    if (!isAddress(destination, { strict: false })) throw misuse(`${destination} is no address`)
+    if (!isCancel && !isAddress(destination, { strict: false })) throw misuse(`${destination} is no address`)
     const ref = flag('ref') ?? randomUUID()
     const wallet = walletOf(await walletKeyOf(session))
     const { chain_id: chainId } = await session.visitor.getStatus()
     const { token } = await signIn({ url, wallet, chainId, secondFactor: () => askCode(session) })
+    if (isCancel) {
+      const cancelled = await platformClient({ url, token }).cancelWithdrawal({ params: { id: destination } })
+      return session.show(cancelled, () => `${cancelled.id}: ${cancelled.status}`)
+    }
     const made = await platformClient({ url, token })
       .requestWithdrawal({ body: { amount, destination, ref } })
       .catch((error: unknown) => {

@@ -11,6 +11,7 @@ import { CacheTag } from './cache-tag.entity.ts'
 import {
   ChainAddress,
   ChainArrival,
+  ChainClaim,
   ChainCursor,
   ChainDeposit,
   ChainIntent,
@@ -91,7 +92,7 @@ const belongings = [
 const endings = [PriceFeed, PriceMark, PriceMarkCorrection, PriceSeries, ResolutionStep, Settlement]
 
 /** What a settler keeps of the chain: the schema `chain`. */
-const chain = [ChainAddress, ChainArrival, ChainCursor, ChainDeposit, ChainIntent, ChainRoot, ChainStatus, ChainWallet]
+const chain = [ChainAddress, ChainArrival, ChainClaim, ChainCursor, ChainDeposit, ChainIntent, ChainRoot, ChainStatus, ChainWallet]
 
 /** The database of a deployment. */
 export const platformDatabase: Database = {

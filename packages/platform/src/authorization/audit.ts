@@ -15,6 +15,8 @@ export type AuditAction =
   | 'trading_broken'
   | 'withdrawal_requested'
   | 'withdrawal_ended'
+  | 'withdrawal_cancelled'
+  | 'fees_paid_out'
   | 'proxy_wallet_signed'
   | 'admin_added'
   | 'admin_removed'

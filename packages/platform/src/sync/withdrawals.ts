@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Job, Run } from '../jobs/run-job.ts'
 import type { Platform } from '../site/platform.ts'
-import { setAside, type Treasury } from '../withdrawals/set-aside.ts'
-import { ASKED_ALONE, claim, moveOn, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
+import { cancelledAmong } from '../withdrawals/claims.ts'
+import { type Standing, setAside, type Treasury } from '../withdrawals/set-aside.ts'
+import { ASKED_ALONE, claim, moveOn, referenceOf, type WithdrawalRow } from '../withdrawals/withdrawal-row.ts'
 
 /**
  * Passes on withdrawals whose wait is over, asks the exchange for the status of unfinished ones, and repeats requests of unknown outcome
@@ -26,12 +27,18 @@ export const withdrawalsJob = (treasury: () => Promise<Treasury>): Job => ({
           .catch((error) => run.fail(row.id, error)))
       run.count('withdrawals', 1)
       const write = async (em: EntityManager) => {
-        if (row && standing && standing.status !== row.status) await moveOn(em, row, standing.status, platform.now())
+        if (row && standing && standing.status !== row.status) await moveOn(em, row, await endingOf(em, row, standing), platform.now())
       }
       await run.step(next.id, write, [next.id])
     }
   },
 })
+
+/** The status of a withdrawal: one that was returned because its member cancelled it is cancelled. */
+async function endingOf(em: EntityManager, row: WithdrawalRow, { status }: Standing): Promise<Standing['status']> {
+  const ref = referenceOf(row)
+  return status === 'returned' && (await cancelledAmong(em, [ref])).has(ref) ? 'cancelled' : status
+}
 
 /** Claims the right to ask. Null when its member cancelled it meanwhile, or another process moved it on. */
 async function take(platform: Platform, run: Run, row: WithdrawalRow): Promise<WithdrawalRow | null> {

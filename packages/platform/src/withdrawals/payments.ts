@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Hex, keccak256 } from 'viem'
 import { vaultOf } from '../chain/place.ts'
 import type { Site } from '../site/site.ts'
+import { cancelledAmong } from './claims.ts'
 import { type Payment, referenceOf, type WithdrawalRow, withdrawalView } from './withdrawal-row.ts'
 
 interface Row {
@@ -51,5 +52,10 @@ export async function withdrawalViews(
 ): Promise<WithdrawalView[]> {
   const payments = await paymentsOf(site, em, rows)
   const isOnChain = vaultOf(site.settings) !== null
-  return rows.map((row) => withdrawalView(row, isOnChain, payments.get(row.id) ?? null))
+  const pending = isOnChain ? rows.filter(({ status }) => status === 'sent').map(referenceOf) : []
+  const cancelled = await cancelledAmong(em, pending)
+  return rows.map((row) => {
+    const view = withdrawalView(row, isOnChain, payments.get(row.id) ?? null)
+    return row.status === 'sent' && cancelled.has(referenceOf(row)) ? { ...view, status: 'cancelling' } : view
+  })
 }

@@ -6,16 +6,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { audit } from '../authorization/audit.ts'
 import { requireFresh } from '../authorization/freshness.ts'
 import type { Member } from '../authorization/viewer.ts'
+import { vaultOf } from '../chain/place.ts'
 import { asRefusal } from '../exchange/exchange-refusals.ts'
 import { attempt, refuseUnlessPassed } from '../identity/second-factor.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site/site.ts'
 import { asMember } from '../trading/member-exchange.ts'
 import { type Asked, heldUntil, requireWithinLimit } from './bounds.ts'
+import { cancelledAmong, claimWithdrawals } from './claims.ts'
 import { requireDestination } from './destination.ts'
 import { withdrawalViews } from './payments.ts'
 import { setAside } from './set-aside.ts'
-import { moveOn, type WithdrawalRow } from './withdrawal-row.ts'
+import { moveOn, referenceOf, type WithdrawalRow } from './withdrawal-row.ts'
 
 type Operations = typeof withdrawalOperations
 
@@ -116,7 +118,10 @@ const notifyHeld = (em: EntityManager, row: WithdrawalRow, held: Date, at: Date)
     at,
   })
 
-/** Cancels a waiting withdrawal; idempotent. Throws `withdrawal_not_found` and `withdrawal_gone_on`. */
+/**
+ * Cancels a withdrawal that waits, or whose money is set aside and that the settler has not begun to pay: the settler then gives the money back.
+ * Idempotent. Throws `withdrawal_not_found` and `withdrawal_gone_on`.
+ */
 export async function cancelWithdrawal(
   site: Site,
   member: Member,
@@ -125,10 +130,28 @@ export async function cancelWithdrawal(
   const row = await find(site, params.id)
   if (row?.user_id !== member.id) throw new ServiceError('withdrawal_not_found')
   if (row.status === 'cancelled') return view(site, row)
+  if (row.status === 'sent' && vaultOf(site.settings)) return view(site, await takeBack(site, member, row))
   const moved = row.status === 'requested' ? await site.em().transactional((em) => moveOn(em, row, 'cancelled', site.now())) : null
   if (!moved) throw new ServiceError('withdrawal_gone_on')
   return view(site, moved)
 }
+
+/** Claims a withdrawal whose money is set aside for its member. Throws `withdrawal_gone_on` where the settler has it, or it has ended. */
+const takeBack = (site: Site, { id, visit }: Member, { id: withdrawal }: WithdrawalRow): Promise<WithdrawalRow> =>
+  site.em().transactional(async (em) => {
+    const [row]: WithdrawalRow[] = await em.execute('select * from withdrawal where id = ? for update', [withdrawal])
+    const ref = row && referenceOf(row)
+    if (row?.status !== 'sent' || !ref) throw new ServiceError('withdrawal_gone_on')
+    const isRepeated = (await cancelledAmong(em, [ref])).has(ref)
+    if (isRepeated) return row
+    if ((await claimWithdrawals(em, [ref], 'member')).get(ref) !== 'member') throw new ServiceError('withdrawal_gone_on')
+    await audit(
+      em,
+      { action: 'withdrawal_cancelled', actor: id, subject: id, visit, details: { id: row.id, amount: row.amount } },
+      site.now(),
+    )
+    return row
+  })
 
 /** Checks the second factor: a code counts for this one withdrawal; without one, proof within the last 15 minutes is required. */
 async function prove(site: Site, member: Member, totp: string | undefined): Promise<void> {

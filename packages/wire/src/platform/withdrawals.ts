@@ -9,13 +9,14 @@ const iso = z.iso.datetime()
 /**
  * A withdrawal, in millionths. `requested`: waits until `held_until` and may be cancelled; `approved`: not yet reserved by the exchange; `settled`:
  * paid out; `returned`: credited back; `refused`: the balance was too low. In between, where the ledger alone keeps money, `sent`: reserved. Where
- * a vault pays, `queued`: reserved, and waits for a payment; `sent`: the payment was sent; `confirmed`: a confirmed block has it.
+ * a vault pays, `queued`: reserved, waits for a payment, and may be cancelled until the settler begins that; `cancelling`: cancelled, and about to be
+ * credited back; `sent`: the payment was sent; `confirmed`: a confirmed block has it.
  */
 export const withdrawal = z.object({
   id: z.string(),
   amount: micros,
   destination: checksumAddress,
-  status: z.enum(['requested', 'approved', 'queued', 'sent', 'confirmed', 'settled', 'returned', 'refused', 'cancelled']),
+  status: z.enum(['requested', 'approved', 'queued', 'cancelling', 'sent', 'confirmed', 'settled', 'returned', 'refused', 'cancelled']),
   /** When a withdrawal continues that was held, because of a new device or a long failure to forward it; null if it was not held. */
   held_until: iso.nullable(),
   /** Chain and newest transaction of the payment; null until it was sent, and where the ledger alone keeps money. */
@@ -66,7 +67,7 @@ export const withdrawalOperations = {
     method: 'DELETE',
     path: '/api/withdrawals/{id}',
     auth: 'member',
-    summary: 'Cancels a waiting withdrawal.',
+    summary: 'Cancels a withdrawal that waits for its day, or for the vault’s payment.',
     params: z.object({ id: z.uuid() }),
     output: withdrawal,
     refusals: ['withdrawal_not_found', 'withdrawal_gone_on'],

@@ -18,6 +18,7 @@ export const statusWords = (
     },
     approved: { name: m.transfer_approved(), about: m.transfer_approved_about() },
     queued: { name: m.transfer_queued(), about: m.transfer_queued_about() },
+    cancelling: { name: m.transfer_cancelling(), about: m.transfer_cancelling_about() },
     sent: isOnChain
       ? { name: m.transfer_paid(), about: m.transfer_paid_about() }
       : { name: m.transfer_sent(), about: m.transfer_sent_about() },
@@ -28,9 +29,14 @@ export const statusWords = (
     cancelled: { name: m.transfer_cancelled(), about: m.transfer_cancelled_about() },
   })[status]
 
+/** Whether a withdrawal may still be cancelled: it waits for its day, or no payment of it has begun. */
+export const canCancel = ({ status, chain_id }: WithdrawalView): boolean =>
+  status === 'requested' || (status === 'queued' && chain_id === null)
+
 /** The statuses a withdrawal has passed, its current one, and those ahead if all goes well. */
 export function statusPath(status: Status, isOnChain: boolean): Status[] {
   if (status === 'cancelled') return ['requested', 'cancelled']
+  if (status === 'cancelling') return ['approved', 'queued', 'cancelling', 'cancelled']
   if (status === 'refused') return ['approved', 'refused']
   const steps: Status[] = isOnChain ? ['queued', 'sent'] : ['sent']
   if (status === 'returned') return ['approved', ...steps, 'returned']

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { seqColumn, usdcColumn } from '../../columns.ts'
 
-// What a settler keeps of a chain. It alone writes these tables, but for `address` and `wallet`, where the site adds what members ask for.
+// What a settler keeps of a chain. It alone writes these tables, but for `address`, `wallet` and `claim`, where the site adds what members ask for.
 // Addresses, hashes and calldata are lower-case hex.
 
 const intent = defineEntity({
@@ -173,6 +173,25 @@ const cursor = defineEntity({
 /** Where a settler stands: its next nonce, the scanned block, its lease. */
 export class ChainCursor extends cursor.class {}
 cursor.setClass(ChainCursor)
+
+/** `member`: its money goes back to the account. `settler`: a payment was or will be sent. */
+export const CLAIM_HOLDERS = ['member', 'settler'] as const
+
+const claim = defineEntity({
+  name: 'ChainClaim',
+  tableName: 'claim',
+  schema: 'chain',
+  properties: {
+    /** The exchange's reference of the withdrawal. */
+    ref: p.text().primary(),
+    holder: p.enum(CLAIM_HOLDERS),
+    at: p.datetime(3).defaultRaw('now()'),
+  },
+})
+
+/** Decides what becomes of a withdrawal whose money is set aside: the first claim wins and is never changed. The site writes the members' claims. */
+export class ChainClaim extends claim.class {}
+claim.setClass(ChainClaim)
 
 const status = defineEntity({
   name: 'ChainStatus',
