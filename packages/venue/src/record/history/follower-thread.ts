@@ -114,7 +114,8 @@ export class FollowerThread {
       })
       this.#worker = worker
       this.#progress.isStarting = true
-      worker.on('message', (news: FollowerNews) => {
+      worker.on('message', (news: FollowerNews | object) => {
+        if (!('type' in news)) return // under `node --watch`, messages about imports arrive here too
         if (news.type === 'root_cut') return this.#rootAwaited.shift()?.(true)
         if (news.type === 'rebuilding') return this.#onTrouble('its folds are of another release, and are made anew', false)
         this.#progress.isStarting = false

@@ -13,7 +13,8 @@ export function readNames(databaseUrl: string, stream: string, filter: NameFilte
     const worker = new Worker(new URL('./names-worker.ts', import.meta.url), { workerData: data, execArgv: [] })
     const stop = () => void worker.terminate()
     signal.addEventListener('abort', stop)
-    worker.on('message', resolve)
+    // Under `node --watch` messages about imports arrive here too.
+    worker.on('message', (news) => news === 'read' && resolve())
     worker.on('error', reject)
     worker.on('exit', () => {
       signal.removeEventListener('abort', stop)
