@@ -74,7 +74,7 @@ test.each([
 })
 
 test('a card shows the likeliest outcomes, those without a price behind, and counts the rest', () => {
-  const card = eventCard(event([market('quiet', null, null), market('b', 0.2, 0.22), market('a', 0.6, 0.62), market('c', null, 0.05)]))
+  const card = eventCard(event([market('quiet', null, null), market('b', 0.2, 0.22), market('a', 0.6, 0.62), market('c', null, 0.05)]), 3)
   expect(card.rows.map(({ name, percent, yesAsk, noAsk }) => [name, percent, yesAsk, noAsk])).toEqual([
     ['a', 61, 6200, 4000],
     ['b', 21, 2200, 8000],
@@ -98,7 +98,7 @@ test('a decided market shows its result, and a split one says so', () => {
 test('a market that takes no orders any more and has no result yet says so', () => {
   const over = market('over', 0.4, 0.5, { is_active: false })
   const decided = market('decided', null, null, { is_active: false, is_resolved: true })
-  expect(eventCard(event([over, decided, market('open', 0.1, 0.2)])).rows.map(({ name, closed }) => [name, closed])).toEqual([
+  expect(eventCard(event([over, decided, market('open', 0.1, 0.2)]), 3).rows.map(({ name, closed }) => [name, closed])).toEqual([
     ['over', true],
     ['open', undefined],
     ['decided', undefined],

@@ -3,7 +3,7 @@ import type { Market } from '@augury/wire/platform/market'
 import { expect, test } from 'vitest'
 import { toneColour, toneOf } from '../src/lib/charts/chart.ts'
 import { eventCard } from '../src/lib/lists/event-card.ts'
-import { featured, inOrderOf } from '../src/lib/lists/featured.ts'
+import { featured, inOrderOf, soonRow } from '../src/lib/lists/featured.ts'
 
 const market = (slug: string, probability: number, is_resolved = false): Market =>
   ({
@@ -25,14 +25,14 @@ test('the lines of the leading event are those of its rows, in their order', () 
     history: [{ t: 1, p: 0.1 }],
     earlier: null,
   }))
-  const { event: card, lines: drawn } = featured(event, lines, [])
+  const { event: card, lines: drawn } = featured(event, lines)
   expect(card.rows.map(({ slug }) => slug)).toEqual(['spain', 'france', 'england', 'argentina'])
   expect(drawn.map(({ slug }) => slug)).toEqual(['spain', 'france', 'argentina'])
 })
 
 test('a bar has the colour of its line, also where what is decided leads by its price and comes last among the rows', () => {
   const markets = [market('decided', 100, true), market('spain', 17), market('france', 13)]
-  const { rows } = eventCard({ markets, tags: [], end_date: null } as Partial<Event> as Event)
+  const { rows } = eventCard({ markets, tags: [], end_date: null } as Partial<Event> as Event, 3)
   const lines = ['decided', 'spain'].map((slug) => ({ slug, name: slug, place: slug === 'decided' ? 0 : 1, points: [{ t: 1, p: 0.1 }] }))
   const drawn = inOrderOf(rows, lines)
   expect(drawn.map(({ slug }) => slug)).toEqual(['spain', 'decided'])
@@ -45,9 +45,8 @@ test('a bar has the colour of its line, also where what is decided leads by its 
 
 test('an event beside the leading one is a row of its likeliest market, whose quote can be followed; without a market it has none', () => {
   const event = (slug: string, markets: Market[]) => ({ slug, title: slug, markets, tags: [], end_date: null }) as Partial<Event> as Event
-  const { soon } = featured(event('cup', []), [], [event('race', [market('anna', 20), market('berta', 30)]), event('empty', [])])
-  expect(soon).toMatchObject([
-    { slug: 'race', below: 'berta', market: { conditionId: '0xberta', percent: 30, result: null } },
-    { slug: 'empty', below: '', market: null },
-  ])
+  expect(soonRow(event('race', [market('anna', 20), market('berta', 30)]))).toMatchObject({
+    ...{ slug: 'race', below: 'berta', market: { conditionId: '0xberta', percent: 30, result: null } },
+  })
+  expect(soonRow(event('empty', []))).toMatchObject({ slug: 'empty', below: '', market: null })
 })

@@ -3,17 +3,21 @@ import { listEvents } from '@augury/platform/events/list-events'
 import { movers } from '@augury/platform/events/movers'
 import { pinnedEvents } from '@augury/platform/events/pinned-events'
 import { sparks } from '@augury/platform/events/sparks'
+import type { Platform } from '@augury/platform/site/platform'
+import type { Event } from '@augury/wire/platform/event'
 import { money } from '#lib/language/numbers.ts'
 import { followed } from '#lib/lists/event-card.ts'
-import { featured, featuredRows } from '#lib/lists/featured.ts'
+import { type Featured, featured, featuredRows, soonRow } from '#lib/lists/featured.ts'
 import { PAGE_SIZE, readListQuery } from '#lib/lists/list-query.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { listInput } from '#lib/server/list-input.ts'
 import { listPage } from '#lib/server/list-page.ts'
 import type { PageServerLoad } from './$types'
 
+/** Events that lead the page, one after another. */
+const SLIDES = 4
 /** Events in the list "ending soon", which is shown if there are no movers. */
-const SOON = 5
+const SOON = 4
 /** Events read for it, as windows of price series, which always end soon, are skipped. */
 const SOON_READ = 24
 const SOON_BESIDE_MOVERS = 2
@@ -31,11 +35,10 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
     bare ? pinnedEvents(platform, viewer, { locale }) : [],
   ])
   const list = await listPage(platform, query, events, pinned)
-  const leading = pinned[0] ?? events[0]
-  if (!bare || !leading) return { list, description, front: null, intro: null, movers: [] }
-  const young = list.now - Date.parse(leading.created_at) < WEEK_MS
-  const of = featuredRows(leading).map(({ conditionId }) => conditionId)
-  const lines = await chanceLines(platform, { slug: leading.slug, range: young ? 'all' : '1w', of })
+  const [leading] = [...pinned, ...events]
+  if (!bare || !leading) return { list, description, front: null, intro: null, movers: [], soon: [] }
+  const slides = [...new Map([...pinned, ...events].map((event) => [event.slug, event])).values()].slice(0, SLIDES)
+  const front = await Promise.all(slides.map((event) => withLines(platform, event, list.now)))
   // What has ended is first in that order until the sync closes it.
   const lasting = soon.filter(({ series_slug, end_date }) => series_slug === null && end_date !== null && Date.parse(end_date) > list.now)
   const beside = lasting.slice(0, moved.length > 1 ? SOON_BESIDE_MOVERS : SOON)
@@ -48,5 +51,12 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
     ...{ slug, title, change, below: name ?? m.chance_word({}, { locale }), spark: lastWeek.get(condition_id) ?? [] },
     market: followed(condition_id, yes_token ?? '', chance),
   }))
-  return { list, description, front: featured(leading, lines, beside), intro, movers: moved.length > 1 ? rows : [] }
+  return { list, description, front, intro, movers: moved.length > 1 ? rows : [], soon: beside.map(soonRow) }
+}
+
+/** An event with the lines of its chart: of the last week, or of its life where that is shorter. */
+async function withLines(platform: Platform, event: Event, now: number): Promise<Featured> {
+  const young = now - Date.parse(event.created_at) < WEEK_MS
+  const of = featuredRows(event).map(({ conditionId }) => conditionId)
+  return featured(event, await chanceLines(platform, { slug: event.slug, range: young ? 'all' : '1w', of }))
 }

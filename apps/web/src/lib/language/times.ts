@@ -5,7 +5,8 @@ import { getZone, UTC } from './zone.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** Milliseconds of a day. */
+export const DAY = 24 * HOUR
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

@@ -6,7 +6,7 @@ import { siteNow } from '#lib/language/site-clock.ts'
 import { m } from '#lib/paraglide/messages.js'
 
 /** Outcome rows on a card; the others are counted. */
-const ROWS_PER_CARD = 3
+const ROWS_PER_CARD = 2
 
 /**
  * A market in a row. `percent` is null without any price, as the placeholder of 50 % would look like an opinion. Prices in steps, null without an
@@ -65,6 +65,7 @@ export interface EventCard {
 export interface EventRow {
   slug: string
   title: string
+  picture?: string
   market: Pick<MarketRow, 'conditionId' | 'yesToken' | 'percent' | 'yesAsk' | 'noAsk' | 'result'> | null
   below?: string
   endsAt?: number | null

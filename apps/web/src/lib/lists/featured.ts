@@ -6,11 +6,10 @@ import { type EventCard, type EventRow, eventCard, type MarketRow } from './even
 /** Lines initially shown in a chart. */
 const LINES_SHOWN = 4
 
-/** The part above the list on the home page: the leading event with its lines, and events ending soon. */
+/** An event that leads the home page, with the lines of its chart. */
 export interface Featured {
   event: EventCard
   lines: Line[]
-  soon: EventRow[]
 }
 
 /** Names the lines of an event's leading markets. One point suffices, as the chart extends it to now. */
@@ -32,15 +31,14 @@ export const featuredRows = (event: Event) => eventCard(event, LINES_SHOWN).rows
 export const inOrderOf = (rows: readonly MarketRow[], lines: readonly Line[]): Line[] =>
   rows.flatMap((row) => lines.filter(({ slug }) => slug === row.slug))
 
-export function featured(event: Event, lines: ChanceLine[], soon: Event[]): Featured {
-  return {
-    event: eventCard(event, LINES_SHOWN),
-    lines: inOrderOf(featuredRows(event), chartLines(event, lines)),
-    soon: soon.map((each) => soonRow(eventCard(each, 1))),
-  }
-}
-
-const soonRow = ({ slug, title, markets, rows: [first], endsAt }: EventCard): EventRow => ({
-  ...{ slug, title, endsAt, market: first ?? null },
-  below: markets > 1 ? (first?.name ?? '') : '',
+export const featured = (event: Event, lines: ChanceLine[]): Featured => ({
+  event: eventCard(event, LINES_SHOWN),
+  lines: inOrderOf(featuredRows(event), chartLines(event, lines)),
 })
+
+/** The row of an event in a list of those that end soon: that of its likeliest market. */
+export function soonRow(event: Event): EventRow {
+  const { slug, title, picture, markets, rows, endsAt } = eventCard(event, 1)
+  const [first] = rows
+  return { slug, title, ...(picture ? { picture } : {}), endsAt, market: first ?? null, below: markets > 1 ? (first?.name ?? '') : '' }
+}
