@@ -49,6 +49,8 @@ export const init: ServerInit = async () => {
   if (!building) await deployment()
 }
 
+/** Drawn pictures. */
+const ART = '/art/[look]/[name].svg'
 /** Routes that authenticate callers themselves. */
 const OWN_DOOR = /^\/(api|trpc|admin\/api)(\/|$)/
 
@@ -83,6 +85,8 @@ function failure({ locals, url, cookies, request, route }: RequestEvent, status:
 }
 
 const answer: Handle = async ({ event, resolve }) => {
+  // A drawn picture depends on nothing but its name: no database, no visitor.
+  if (event.route.id === ART) return compressed(await resolve(event), event.request.headers.get('accept-encoding'))
   const { settings, site } = await deployment()
   const ownDoor = OWN_DOOR.test(event.url.pathname)
   // Requests for another host are refused.

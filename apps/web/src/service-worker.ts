@@ -19,7 +19,7 @@ const KEPT_AT = 'x-kept-at'
 const MOST_PAGES = 60
 
 /** Paths that are not pages, embeds (which cannot show their age), and pages that are never cached. */
-const NO_PAGE = /^(\/(en|es|ar))?\/(api|trpc|admin\/api|appearance|embed|uploads|r)(\/|$)|\.(csv|md|png|txt|webmanifest|xml)$/
+const NO_PAGE = /^(\/(en|es|ar))?\/(api|trpc|admin\/api|appearance|art|embed|uploads|r)(\/|$)|\.(csv|md|png|txt|webmanifest|xml)$/
 const PRIVATE = /^(\/(en|es|ar))?\/(admin|settings|money|portfolio|login|notifications)(\/|$)/
 
 worker.addEventListener('install', (event) => {

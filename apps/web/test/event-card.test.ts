@@ -59,18 +59,10 @@ const event = (markets: Market[], given: Partial<Event> = {}) =>
     ...given,
   }) as Event
 
-test.each([
-  ['/uploads/cup.webp', '/uploads/cup.webp'],
-  ['https://elsewhere.example/cup.png', undefined],
-  ['//elsewhere.example/cup.png', undefined],
-  ['/r/abc123', undefined],
-  ['/?r=abc123', undefined],
-  ['/uploads/../r/abc123', undefined],
-  ['/uploads/cup.webp?r=abc123', undefined],
-  ['', undefined],
-])('the picture %s of an event is shown as %s', (icon_url, shown) => {
-  const cup = event([], { icon_url })
-  expect([eventCard(cup).picture, eventView(cup).picture]).toEqual([shown, shown])
+test('the pictures of an event and its markets are those that the site names', () => {
+  const cup = event([market('a', 0.6, 0.62, { picture: '/art/1/f_es.svg' })], { picture: '/uploads/cup.webp' })
+  expect([eventCard(cup).picture, eventView(cup).picture]).toEqual(['/uploads/cup.webp', '/uploads/cup.webp'])
+  expect([eventCard(cup).rows[0]!.picture, eventView(cup).markets[0]!.picture]).toEqual(['/art/1/f_es.svg', '/art/1/f_es.svg'])
 })
 
 test('a card shows the likeliest outcomes, those without a price behind, and counts the rest', () => {

@@ -10,7 +10,7 @@ const trade = (id: string, shares: number, price: number): ActivityItem => ({
   amount: String(shares * 1_000_000),
   price: String(price),
   outcome: { index: 0, text: 'Yes' },
-  market: { condition_id: '0x1', title: '', slug: '', icon_url: '', event: { slug: '' } },
+  market: { condition_id: '0x1', title: '', slug: '', icon_url: '', picture: '', event: { slug: '' } },
   total_value: String(Math.round(shares * price * 1_000_000)),
   created_at: '2026-05-01T12:00:00.000Z',
   status: 'completed',

@@ -45,7 +45,10 @@ test('the trades of some markets come newest first, with the public profile of t
     type: 'trade',
     user: { id: taker.address, username: null, address: taker.address, image: '', created_at: taker.user.created_at },
     ...{ side: 'buy', amount: '10000000', price: '0.4', outcome: { index: 1, text: 'No' } },
-    market: { condition_id: rain.condition, title: 'Will it rain?', slug: 'rain-market', icon_url: '', event: { slug: 'rain' } },
+    market: {
+      ...{ condition_id: rain.condition, title: 'Will it rain?', slug: 'rain-market', icon_url: '' },
+      ...{ picture: '/art/1/e_sun.svg', event: { slug: 'rain' } },
+    },
     ...{ total_value: '4000000', status: 'completed' },
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),

@@ -1,6 +1,7 @@
 /** Which of our packages each package's sources import: the map of ARCHITECTURE.md as a table. Tests may also use `testing`. */
 export const imported: Readonly<Record<string, readonly string[]>> = {
   units: [],
+  art: [],
   testing: [],
   search: [],
   settings: [],
@@ -13,7 +14,7 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   engine: ['units'],
   domain: ['settings'],
   venue: ['units', 'search', 'signing', 'wire', 'engine', 'domain'],
-  platform: ['units', 'search', 'signing', 'contracts', 'chain', 'wire', 'settings', 'client', 'domain'],
+  platform: ['units', 'art', 'search', 'signing', 'contracts', 'chain', 'wire', 'settings', 'client', 'domain'],
   api: ['wire', 'venue', 'platform'],
   rest: ['wire', 'venue', 'platform'],
 }
@@ -54,7 +55,7 @@ export const mustNotReach: Readonly<Record<string, readonly RegExp[]>> = {
 export const layered: readonly string[] = ['platform', 'venue']
 
 /** Packages without clock, randomness, I/O or environment: the same input always gives the same output. */
-export const pure: readonly string[] = ['units', 'engine']
+export const pure: readonly string[] = ['units', 'art', 'engine']
 
 /** Most lines of a source, and of a test, whose tables are long. */
 export const LINES_MAX = 300

@@ -8,6 +8,8 @@ import type { PublicTrade } from '@augury/wire/trade'
 import { loadPeople } from '../account/people.ts'
 import type { Viewer } from '../authorization/viewer.ts'
 import { asRefusal } from '../exchange/exchange-refusals.ts'
+import { type MarketPictures, picturesOfMarkets } from '../pictures/market-pictures.ts'
+import { pictureOfEvent } from '../pictures/pictures.ts'
 import type { Site } from '../site/site.ts'
 import { hiddenFrom } from './hidden-from.ts'
 
@@ -37,11 +39,11 @@ export async function eventActivity(
     site,
     page.map(({ taker_address }) => taker_address),
   )
-  const icons = await iconsOf(
+  const pictures = await picturesOfMarkets(
     site,
     page.map((trade) => trade.market),
   )
-  return page.map((trade) => view(trade, person(trade.taker_address), icons.get(trade.market) ?? ''))
+  return page.map((trade) => view(trade, person(trade.taker_address), pictures.get(trade.market.toLowerCase())))
 }
 
 async function marketsOf(site: Site, event: string): Promise<string[]> {
@@ -74,19 +76,10 @@ async function newestTrades(site: Site, markets: string[], count: number, min_us
     .slice(0, count)
 }
 
-async function iconsOf(site: Site, conditionIds: readonly string[]): Promise<Map<string, string>> {
-  const rows: { condition_id: string; icon_url: string }[] = await site
-    .em()
-    .execute('select condition_id, icon_url from market where condition_id in (select value from jsonb_array_elements_text(?::jsonb))', [
-      JSON.stringify(conditionIds),
-    ])
-  return new Map(rows.map(({ condition_id, icon_url }) => [condition_id, icon_url]))
-}
-
 function view(
   trade: PublicTrade,
   { proxy_wallet_address: _, ...user }: ReturnType<Awaited<ReturnType<typeof loadPeople>>>,
-  icon: string,
+  pictures: MarketPictures | undefined,
 ): ActivityItem {
   return {
     id: trade.id,
@@ -96,7 +89,14 @@ function view(
     amount: String(parseLots(trade.size) * MICROS_PER_LOT),
     price: trade.price,
     outcome: { index: trade.outcome_index, text: trade.outcome },
-    market: { condition_id: trade.market, title: trade.title, slug: trade.slug, icon_url: icon, event: { slug: trade.event_slug } },
+    market: {
+      condition_id: trade.market,
+      title: trade.title,
+      slug: trade.slug,
+      icon_url: pictures?.icon ?? '',
+      picture: pictures?.market ?? pictureOfEvent({ title: trade.title, icon_url: '', tags: [] }),
+      event: { slug: trade.event_slug },
+    },
     total_value: String(parseUsdc(trade.usdc_size)),
     created_at: new Date(trade.timestamp * 1000).toISOString(),
     status: 'completed',

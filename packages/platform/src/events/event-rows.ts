@@ -6,6 +6,8 @@ export interface EventRow {
   id: string
   slug: string
   title: string
+  /** The title as it was written, where `title` is a translation. */
+  original_title?: string
   creator: string
   icon_url: string
   rules: string

@@ -3,6 +3,7 @@ import { MICROS } from '@augury/units/usdc'
 import type { Event } from '@augury/wire/platform/event'
 import type { Market, MarketMetadata } from '@augury/wire/platform/market'
 import { type Address, getAddress } from 'viem'
+import { type PicturedEvent, pictureOfEvent, pictureOfMarket } from '../pictures/pictures.ts'
 import type { EventRow, MarketRow } from './event-rows.ts'
 
 const usdc = (micros: string) => Number(micros) / MICROS
@@ -36,6 +37,7 @@ export function toEvent(event: EventRow, markets: readonly MarketRow[], isBookma
     title: event.title,
     creator: checksummed(event.creator),
     icon_url: event.icon_url,
+    picture: pictureOfEvent(picturedBy(event)),
     show_market_icons: markets.some((market) => market.icon_url !== ''),
     enable_neg_risk: event.neg_risk,
     neg_risk: event.neg_risk,
@@ -56,13 +58,20 @@ export function toEvent(event: EventRow, markets: readonly MarketRow[], isBookma
     resolved_at: isoOrNull(event.resolved_at),
     created_at: iso(event.created_at),
     updated_at: iso(event.updated_at),
-    markets: inReadingOrder(event, markets).map((market) => toMarket(event, market)),
+    markets: inReadingOrder(event, markets).map((market) => toMarket(event, market, markets.length === 1)),
     tags: event.tags,
     main_tag: event.main_tag ?? '',
     is_bookmarked: isBookmarked,
     is_trending: event.is_trending,
   }
 }
+
+/** Tags by their slugs, the main category first. */
+const picturedBy = ({ original_title, title, icon_url, main_tag, tags }: EventRow): PicturedEvent => ({
+  title: original_title ?? title,
+  icon_url,
+  tags: [...(main_tag === null ? [] : [main_tag]), ...tags.map(({ slug }) => slug)],
+})
 
 /** Open interest of an event in USDC: that of its markets, and once what was converted among them. */
 function openInterestOf(markets: readonly MarketRow[]): number {
@@ -85,7 +94,7 @@ function priceOf({ weight, price, best_bid, best_ask, last_trade }: MarketRow): 
   return best_bid === null && best_ask === null && last_trade === null ? null : Number(price)
 }
 
-function toMarket(event: EventRow, market: MarketRow): Market {
+function toMarket(event: EventRow, market: MarketRow, single: boolean): Market {
   const metadata = toMarketMetadata(event, market)
   const [yes, no] = metadata.outcomes
   const { best_bid: bid, best_ask: ask } = market
@@ -95,6 +104,7 @@ function toMarket(event: EventRow, market: MarketRow): Market {
     event_id: event.id,
     position: market.position,
     icon_url: market.icon_url,
+    picture: pictureOfMarket({ name: market.short_title || market.title, icon_url: market.icon_url, single }, picturedBy(event)),
     is_paused: event.paused_at !== null && !market.is_active && !market.is_resolved,
     price: decimal(price),
     probability: price === null ? null : price / 100,

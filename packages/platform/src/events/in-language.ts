@@ -17,6 +17,7 @@ export async function inLanguage(platform: Platform, events: readonly EventRow[]
   if (titles.size === 0 && names.size === 0) return [...events]
   return events.map((event) => ({
     ...event,
+    original_title: event.title,
     title: titles.get(event.id) ?? event.title,
     tags: event.tags.map((tag) => ({ ...tag, name: names.get(tag.id) ?? tag.name })),
   }))

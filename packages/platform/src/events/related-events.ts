@@ -1,5 +1,7 @@
 import type { Input, Output } from '@augury/wire/operation'
 import type { platformOperations } from '@augury/wire/platform/operations'
+import { TAGS_OF_EVENT } from '../pictures/market-pictures.ts'
+import { pictureOfEvent } from '../pictures/pictures.ts'
 import type { Platform } from '../site/platform.ts'
 import { localeOf, translationsOf } from '../translations/translations.ts'
 import { SEEN } from './list-events.ts'
@@ -16,6 +18,7 @@ interface Row {
   slug: string
   title: string
   icon_url: string
+  tags: string[]
   common: number
   price: string | null
   name: string | null
@@ -41,11 +44,12 @@ async function read(platform: Platform, { params, query }: Pick<Input<Operation>
     rows.map(({ id }) => id),
     localeOf(query.locale),
   )
-  return rows.map(({ id, slug, title, icon_url, common, price, name, condition_id, yes_token }) => ({
+  return rows.map(({ id, slug, title, icon_url, tags, common, price, name, condition_id, yes_token }) => ({
     id,
     slug,
     title: titles.get(id) ?? title,
     icon_url,
+    picture: pictureOfEvent({ title, icon_url, tags }),
     common_tags_count: Number(common),
     chance: price === null ? null : Number(price) / 100,
     leading: name,
@@ -57,7 +61,7 @@ const ORDER = 'common desc, event.volume_24h desc, event.volume desc, event.rank
 
 /** The few events are chosen first, from an index that holds all that this takes: their rows and markets are then all that is read. */
 const NEIGHBOURS = `
-  select event.id, event.slug, event.title, event.icon_url, chosen.common, leader.price, leader.name, leader.condition_id, leader.yes_token
+  select event.id, event.slug, event.title, event.icon_url, ${TAGS_OF_EVENT} as tags, chosen.common, leader.price, leader.name, leader.condition_id, leader.yes_token
   from (
     select event.id, shared.common
     from (

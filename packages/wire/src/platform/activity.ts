@@ -3,6 +3,7 @@ import { operation } from '../operation.ts'
 import { filter, limit, offset, publicQuery, several } from '../query.ts'
 import { amount, anyDecimal, bytes32, checksumAddress, micros } from '../scalars.ts'
 import { answering } from './asks-exchange.ts'
+import { picture } from './market.ts'
 
 /** Largest offset in a query of activity. */
 export const ACTIVITY_DEPTH = 500
@@ -25,6 +26,7 @@ const activityItem = z.object({
     title: z.string(),
     slug: z.string(),
     icon_url: z.string(),
+    picture,
     event: z.object({ slug: z.string() }),
   }),
   total_value: micros,

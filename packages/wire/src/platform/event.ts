@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { market } from './market.ts'
+import { market, picture } from './market.ts'
 
 const iso = z.iso.datetime()
 
@@ -19,6 +19,7 @@ export const event = z.object({
   title: z.string(),
   creator: z.string(),
   icon_url: z.string(),
+  picture,
   show_market_icons: z.boolean(),
   enable_neg_risk: z.boolean(),
   neg_risk: z.boolean(),
@@ -53,6 +54,7 @@ export const relatedEvent = z.object({
   slug: z.string(),
   title: z.string(),
   icon_url: z.string(),
+  picture,
   common_tags_count: z.int(),
   chance: z.number().min(0).max(100).nullable(),
   leading: z.string().nullable(),

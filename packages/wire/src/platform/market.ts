@@ -54,6 +54,9 @@ const marketFields = {
 /** Field `data` of the market-metadata answer, as the specification has it. */
 export const marketMetadata = z.object({ ...marketFields, outcomes: z.array(z.object(outcomeFields)) })
 
+/** Path of a picture at the site: its own upload, else a drawn one. Never empty. */
+export const picture = z.string()
+
 /**
  * A market inside an event. `is_paused`: an operator stopped trading, and can let it go on until the end. `price` is the displayed price of
  * Yes (0..1), `probability` the same in percent, null without bids, asks or trades; `buy_price` is the best ask of an outcome and `sell_price` its best bid, null when that side
@@ -65,6 +68,7 @@ export const market = z.object({
   /** Place in the event from 0, which never changes: later outcomes come after it. A colour of the site belongs to it. */
   position: z.int(),
   icon_url: z.string(),
+  picture,
   is_paused: z.boolean(),
   price: z.number().min(0).max(1).nullable(),
   probability: z.number().min(0).max(100).nullable(),

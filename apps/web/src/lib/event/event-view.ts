@@ -1,7 +1,7 @@
 import type { Event } from '@augury/wire/platform/event'
 import type { Market } from '@augury/wire/platform/market'
 import type { Quote } from '#lib/book/quote.ts'
-import { byChance, type MarketRow, marketRow, pictureOf } from '#lib/lists/event-card.ts'
+import { byChance, type MarketRow, marketRow } from '#lib/lists/event-card.ts'
 
 /** A market on its event's page. */
 export interface MarketView extends MarketRow {
@@ -22,7 +22,7 @@ export interface EventView {
   slug: string
   title: string
   /** Path of its picture on this site. */
-  picture?: string
+  picture: string
   category: { slug: string; name: string } | null
   tags: { slug: string; name: string }[]
   status: Event['status']
@@ -65,7 +65,7 @@ export function eventView(event: Event): EventView {
     id: event.id,
     slug: event.slug,
     title: event.title,
-    ...pictureOf(event),
+    picture: event.picture,
     category: tag ? { slug: tag.slug, name: tag.name } : null,
     tags: event.tags.filter((each) => each !== tag).map(({ slug, name }) => ({ slug, name })),
     // As the next sync derives it: trading is over.

@@ -20,6 +20,8 @@ export interface MarketRow {
   /** Token id of Yes. */
   yesToken: string
   name: string
+  /** Path of its picture on this site. */
+  picture: string
   outcomes: [string, string]
   percent: number | null
   yesAsk: number | null
@@ -44,7 +46,7 @@ export interface EventCard {
   slug: string
   title: string
   /** Path of its picture on this site. */
-  picture?: string
+  picture: string
   category: { slug: string; name: string } | null
   resolved: boolean
   volume: number
@@ -94,6 +96,7 @@ export function marketRow(market: Market): MarketRow {
     conditionId: market.condition_id,
     yesToken: yes?.token_id ?? '',
     name: market.short_title || market.title,
+    picture: market.picture,
     outcomes: [outcomeName(yes?.outcome_text ?? 'Yes'), outcomeName(no?.outcome_text ?? 'No')],
     percent: market.probability,
     yesAsk: ask(yes?.buy_price),
@@ -108,13 +111,6 @@ export function marketRow(market: Market): MarketRow {
 /** Order of rows: most likely first, then without a price, resolved last; equal ones by their place in the event. */
 export const byChance = (a: Pick<MarketRow, 'result' | 'percent' | 'place'>, b: Pick<MarketRow, 'result' | 'percent' | 'place'>): number =>
   Number(a.result !== null) - Number(b.result !== null) || (b.percent ?? -1) - (a.percent ?? -1) || a.place - b.place
-
-/**
- * The picture of an event, where it is an upload: pages show none from elsewhere, because the operator of the market chooses it. Another path of
- * this site would be asked for by everybody who sees the event, such as one that says by whose link they came.
- */
-export const pictureOf = ({ icon_url }: Event): { picture?: string } =>
-  /^\/uploads\/\w[\w.-]*$/.test(icon_url) ? { picture: icon_url } : {}
 
 /** The likeliest rows, the one that a search found among them. */
 function shownRows({ markets, matched_outcome }: Event, most: number): MarketRow[] {
@@ -133,7 +129,7 @@ export function eventCard(event: Event, rows = ROWS_PER_CARD): EventCard {
     id: event.id,
     slug: event.slug,
     title: event.title,
-    ...pictureOf(event),
+    picture: event.picture,
     category: tag ? { slug: tag.slug, name: tag.name } : null,
     resolved: event.status === 'resolved',
     volume: event.volume,

@@ -75,7 +75,7 @@ export function eventEntry(event: Event): Entry {
     group: 'events',
     text: title,
     href: `/event/${slug}${row?.found ? `/${row.slug}` : ''}`,
-    ...(picture && { picture }),
+    picture,
     ...(detail && { detail }),
     ...(row && markets > 1 && (row.found || detail) && { outcome: row.name }),
   }

@@ -22,6 +22,7 @@ export const platformExamples: ExamplesOf<typeof platformOperations> = {
         slug: 'snow-in-porto-in-january',
         title: 'Will it snow in Porto in January?',
         icon_url: '',
+        picture: '/art/1/e_sun.svg',
         common_tags_count: 1,
         chance: 3,
         leading: null,

@@ -1,0 +1,43 @@
+import type { Site } from '../site/site.ts'
+import { pictureOfEvent, pictureOfMarket } from './pictures.ts'
+
+/** Pictures of a market and its event, as paths; `icon` is the address that was stored with the market, mostly empty. */
+export interface MarketPictures {
+  market: string
+  event: string
+  icon: string
+}
+
+interface Row {
+  condition_id: string
+  name: string
+  icon: string
+  event_icon: string
+  title: string
+  single: boolean
+  tags: string[]
+}
+
+/** Reads the pictures of some markets by condition id, in lower case. Unknown markets are left out. */
+export async function picturesOfMarkets(site: Pick<Site, 'em'>, conditionIds: Iterable<string>): Promise<Map<string, MarketPictures>> {
+  const asked = [...new Set([...conditionIds].map((id) => id.toLowerCase()))]
+  if (asked.length === 0) return new Map()
+  const rows: Row[] = await site.em().execute(MARKETS, [JSON.stringify(asked)])
+  return new Map(
+    rows.map(({ condition_id, name, icon, single, event_icon, title, tags }) => {
+      const event = { icon_url: event_icon, title, tags }
+      return [condition_id, { icon, market: pictureOfMarket({ name, icon_url: icon, single }, event), event: pictureOfEvent(event) }]
+    }),
+  )
+}
+
+/** SQL of the slugs of an event's tags, the main category first. */
+export const TAGS_OF_EVENT = `array(
+  select slug from event_tag join tag on tag.id = tag_id where event_id = event.id order by tag.id is not distinct from event.main_tag_id desc, position
+)`
+
+const MARKETS = `
+  select condition_id, coalesce(nullif(short_title, ''), market.title) as name, market.icon_url as icon, event.icon_url as event_icon,
+    event.title, event.total_markets_count = 1 as single, ${TAGS_OF_EVENT} as tags
+  from market join event on event.id = event_id
+  where condition_id in (select value from jsonb_array_elements_text(?::jsonb))`
