@@ -5,7 +5,7 @@ import { redirect } from '@sveltejs/kit'
 import { readRange } from '#lib/charts/range.ts'
 import { HISTORY_KINDS, readHistoryKind } from '#lib/portfolio/activity-words.ts'
 import { nullIfAway } from '#lib/server/exchange.ts'
-import { readPerformance } from '#lib/server/performance.ts'
+import { gainOver, readPerformance } from '#lib/server/performance.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
 
@@ -36,11 +36,18 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
   const [funds, positions, orders, rows] = known
   if (tab === 'history' && rows.length === 0 && offset > 0) redirect(303, `/portfolio?tab=history${kind === 'all' ? '' : `&kind=${kind}`}`)
   const now = site.now().getTime()
+  const of = { address: member.address, now, profit: funds.profit }
+  const [profits, day] = await Promise.all([
+    readPerformance(exchange, of, range),
+    range === '1d' ? null : readPerformance(exchange, of, '1d'),
+  ])
   return {
     known: {
       tab,
       range,
-      profits: await readPerformance(exchange, { address: member.address, now, profit: funds.profit }, range),
+      profits,
+      /** Profit of the last 24 hours in dollars; null while the exchange does not answer, and before there is any. */
+      today: gainOver(range === '1d' ? profits : day),
       funds,
       positions,
       orders: orders.data,
