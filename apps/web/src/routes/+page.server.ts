@@ -47,8 +47,8 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
     platform,
     moved.map(({ condition_id }) => condition_id),
   )
-  const rows = moved.map(({ event_slug: slug, title, name, chance, change, condition_id, yes_token }) => ({
-    ...{ slug, title, change, below: name ?? m.chance_word({}, { locale }), spark: lastWeek.get(condition_id) ?? [] },
+  const rows = moved.map(({ event_slug: slug, title, name, picture, chance, change, condition_id, yes_token }) => ({
+    ...{ slug, title, picture, change, below: name ?? m.chance_word({}, { locale }), spark: lastWeek.get(condition_id) ?? [] },
     market: followed(condition_id, yes_token ?? '', chance),
   }))
   return { list, description, front, intro, movers: moved.length > 1 ? rows : [], soon: beside.map(soonRow) }

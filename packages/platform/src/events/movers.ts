@@ -1,3 +1,4 @@
+import { picturesOfMarkets } from '../pictures/market-pictures.ts'
 import { earlierOf } from '../prices/earlier-prices.ts'
 import type { Platform } from '../site/platform.ts'
 import { localeOf, ORIGINAL, translationsOf } from '../translations/translations.ts'
@@ -9,6 +10,8 @@ export interface Mover {
   title: string
   /** The market's short title when its event has several markets, else null. */
   name: string | null
+  /** Path of its picture at the site, never empty. */
+  picture: string
   chance: number
   change: number
   condition_id: string
@@ -42,16 +45,23 @@ export function movers(platform: Platform, { locale = ORIGINAL }: { locale?: str
   return platform.lists.read(`movers ${localeOf(locale)}`, ['lists'], async () => {
     const dayAgo = new Date(platform.now().getTime() - DAY_MS)
     const rows: Row[] = await platform.em().execute(MOVED, [AMONG, dayAgo, LEAST, MOVERS])
-    const titles = await translationsOf(
-      platform,
-      'event',
-      rows.map(({ id }) => id),
-      locale,
-    )
+    const [titles, pictures] = await Promise.all([
+      translationsOf(
+        platform,
+        'event',
+        rows.map(({ id }) => id),
+        locale,
+      ),
+      picturesOfMarkets(
+        platform,
+        rows.map(({ condition_id }) => condition_id),
+      ),
+    ])
     return rows.map(({ id, event_slug, title, name, price, change, condition_id, yes_token }) => ({
       event_slug,
       title: titles.get(id) ?? title,
       name,
+      picture: pictures.get(condition_id)?.[name === null ? 'event' : 'market'] ?? '',
       chance: Number(price) / 100,
       change: Number(change) / 100,
       condition_id,
