@@ -43,19 +43,27 @@ class HexBytes extends Type<`0x${string}`, Uint8Array> {
   }
 }
 
+/**
+ * A number that the driver hands over as text, as it may be larger or finer than a number is. The entities turn it into a number; the
+ * query builder's types (`platform/tables`) say that it is text.
+ */
+export type NumberAsText = number & { readonly '~driver'?: 'text' }
+
+/** A whole number that may be beyond 32 bits. */
+export const int8Column = () => p.type(SafeInteger).$type<NumberAsText>()
 /** Money in millionths of a USDC. */
-export const usdcColumn = () => p.type(SafeInteger)
+export const usdcColumn = int8Column
 /** Shares in lots of 0.01. */
-export const lotsColumn = () => p.type(SafeInteger)
+export const lotsColumn = int8Column
 /** A position in the log of a stream. */
-export const seqColumn = () => p.type(SafeInteger)
+export const seqColumn = int8Column
 /** Unix milliseconds of engine time: plain integers, because they are compared with the log and never with the host's clock. */
-export const millisColumn = () => p.type(SafeInteger)
+export const millisColumn = int8Column
 /** A price in steps of 0.0001. */
 export const priceColumn = () => p.smallint()
 /** A displayed price in steps of 0.0001: a midpoint may end in a half. */
-export const displayedPriceColumn = () => p.decimal('number').precision(6).scale(1)
+export const displayedPriceColumn = () => p.decimal('number').$type<NumberAsText>().precision(6).scale(1)
 /** 20 bytes of an address, or 32 of an id. */
 export const hexColumn = () => p.type(HexBytes)
 /** A reference price in its quote currency, as an oracle reports it, to twelve decimals. */
-export const referencePriceColumn = () => p.decimal('number').precision(24).scale(12)
+export const referencePriceColumn = () => p.decimal('number').$type<NumberAsText>().precision(24).scale(12)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, type EntityManager, type MigrationObject, MikroORM, type Options } from '@mikro-orm/postgresql'
+import pg from 'pg'
 import { PATIENCE, type Pool, poolSettings, quiet, takeBackEnded } from './pool.ts'
 
 /** One of our databases: its entities, and the folder of its migrations. */
@@ -43,6 +44,8 @@ export async function openOrm(
   const onPoolCreated = (created: Pool) => {
     pool = created
     takeBackEnded(pool)
+    // The ORM leaves times as text and reads them itself; what is asked past its entities gets the same Date.
+    pool.options.types.setTypeParser(TIMESTAMPTZ, pg.types.getTypeParser(TIMESTAMPTZ))
   }
   // The ORM ignores the query of a URL, such as `sslmode`; the driver reads it.
   const driverOptions = { onPoolCreated, connectionString: databaseUrl, ...poolSettings(patience) }
@@ -55,6 +58,9 @@ export async function openOrm(
   }
   return orm
 }
+
+/** The number of the type in PostgreSQL. */
+const TIMESTAMPTZ = 1184
 
 /** Oldest supported PostgreSQL, as in `server_version_num`: the migrations use its functions. */
 const OLDEST = 180000

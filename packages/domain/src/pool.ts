@@ -22,6 +22,7 @@ export interface Pool extends EventEmitter {
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
+  readonly options: { types: Pick<pg.TypeOverrides, 'setTypeParser'> }
 }
 
 /** Pool settings with time limits. */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const schema = defineEntity({
+export const adminClaimSchema = defineEntity({
   name: 'AdminClaim',
   tableName: 'admin_claim',
   checks: [{ name: 'admin_claim_token_hash_length', expression: 'octet_length(token_hash) = 32' }],
@@ -13,5 +13,5 @@ const schema = defineEntity({
 })
 
 /** A one-time link that makes the signed-in member an admin. */
-export class AdminClaim extends schema.class {}
-schema.setClass(AdminClaim)
+export class AdminClaim extends adminClaimSchema.class {}
+adminClaimSchema.setClass(AdminClaim)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const adminWalletSchema = defineEntity({
   name: 'AdminWallet',
   tableName: 'admin_wallet',
   checks: [{ name: 'admin_wallet_address_form', expression: `address ~ '^0x[0-9a-f]{40}$'` }],
@@ -15,5 +15,5 @@ const schema = defineEntity({
 })
 
 /** A wallet whose member is an admin, in addition to those in the settings. Read for every request. */
-export class AdminWallet extends schema.class {}
-schema.setClass(AdminWallet)
+export class AdminWallet extends adminWalletSchema.class {}
+adminWalletSchema.setClass(AdminWallet)

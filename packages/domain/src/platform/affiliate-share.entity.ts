@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { SafeInteger, usdcColumn } from '../columns.ts'
+import { int8Column, usdcColumn } from '../columns.ts'
 
-const schema = defineEntity({
+export const affiliateShareSchema = defineEntity({
   name: 'AffiliateShare',
   tableName: 'affiliate_share',
   checks: [
@@ -17,7 +17,7 @@ const schema = defineEntity({
   ],
   properties: {
     /** Position of the order in the exchange's log. */
-    seq: p.type(SafeInteger).primary().autoincrement(false),
+    seq: int8Column().primary().autoincrement(false),
     at: p.datetime(3),
     conditionId: p.text(),
     /** Accounts, in lower case. */
@@ -30,5 +30,5 @@ const schema = defineEntity({
 })
 
 /** What one order paid to the referrer of its account, as recorded by the exchange. Millionths of a USDC. */
-export class AffiliateShare extends schema.class {}
-schema.setClass(AffiliateShare)
+export class AffiliateShare extends affiliateShareSchema.class {}
+affiliateShareSchema.setClass(AffiliateShare)

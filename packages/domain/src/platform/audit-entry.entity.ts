@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const auditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',
   checks: [
@@ -36,5 +36,5 @@ const schema = defineEntity({
 })
 
 /** Records a change of accounts or settings with its author. A trigger refuses changes and deletions. */
-export class AuditEntry extends schema.class {}
-schema.setClass(AuditEntry)
+export class AuditEntry extends auditEntrySchema.class {}
+auditEntrySchema.setClass(AuditEntry)

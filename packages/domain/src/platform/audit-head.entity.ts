@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const schema = defineEntity({
+export const auditHeadSchema = defineEntity({
   name: 'AuditHead',
   tableName: 'audit_head',
   checks: [{ name: 'audit_head_only_one', expression: 'id = 1 and position >= 0 and octet_length(hash) = 32' }],
@@ -12,5 +12,5 @@ const schema = defineEntity({
 })
 
 /** The end of the audit log's chain. Written only by the database's own trigger. */
-export class AuditHead extends schema.class {}
-schema.setClass(AuditHead)
+export class AuditHead extends auditHeadSchema.class {}
+auditHeadSchema.setClass(AuditHead)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Event } from './event.entity.ts'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const bookmarkSchema = defineEntity({
   name: 'Bookmark',
   tableName: 'bookmark',
   properties: {
@@ -13,5 +13,5 @@ const schema = defineEntity({
 })
 
 /** An event that a member has bookmarked. */
-export class Bookmark extends schema.class {}
-schema.setClass(Bookmark)
+export class Bookmark extends bookmarkSchema.class {}
+bookmarkSchema.setClass(Bookmark)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { SafeInteger } from '../columns.ts'
+import { int8Column } from '../columns.ts'
 
-const schema = defineEntity({
+export const cacheTagSchema = defineEntity({
   name: 'CacheTag',
   tableName: 'cache_tag',
   checks: [
@@ -11,10 +11,10 @@ const schema = defineEntity({
   properties: {
     tag: p.text().primary(),
     /** Generation of the tag: grows with every invalidation. */
-    generation: p.type(SafeInteger),
+    generation: int8Column(),
   },
 })
 
 /** A tag of cached lists; its generation is part of their keys, so that a new one invalidates them in every process. */
-export class CacheTag extends schema.class {}
-schema.setClass(CacheTag)
+export class CacheTag extends cacheTagSchema.class {}
+cacheTagSchema.setClass(CacheTag)

@@ -5,7 +5,7 @@ import { User } from './user.entity.ts'
 /** Kinds of marks on a comment. */
 const COMMENT_MARKS = ['like', 'report'] as const
 
-const schema = defineEntity({
+export const commentMarkSchema = defineEntity({
   name: 'CommentMark',
   tableName: 'comment_mark',
   indexes: [
@@ -23,5 +23,5 @@ const schema = defineEntity({
 })
 
 /** A member's like or report of a comment; one of each kind per member. */
-export class CommentMark extends schema.class {}
-schema.setClass(CommentMark)
+export class CommentMark extends commentMarkSchema.class {}
+commentMarkSchema.setClass(CommentMark)

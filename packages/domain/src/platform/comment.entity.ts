@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Event } from './event.entity.ts'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const commentSchema = defineEntity({
   name: 'Comment',
   tableName: 'comment',
   checks: [
@@ -39,5 +39,5 @@ const schema = defineEntity({
 })
 
 /** A member's comment on an event. */
-export class Comment extends schema.class {}
-schema.setClass(Comment)
+export class Comment extends commentSchema.class {}
+commentSchema.setClass(Comment)

@@ -8,7 +8,7 @@ import { User } from './user.entity.ts'
  */
 export const MAILBOX = "replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '') || '@' || split_part(lower(email), '@', 2)"
 
-const schema = defineEntity({
+export const emailVerificationSchema = defineEntity({
   name: 'EmailVerification',
   tableName: 'email_verification',
   checks: [
@@ -33,5 +33,5 @@ const schema = defineEntity({
 })
 
 /** An e-mail that lets its reader prove, once, that an address is theirs. */
-export class EmailVerification extends schema.class {}
-schema.setClass(EmailVerification)
+export class EmailVerification extends emailVerificationSchema.class {}
+emailVerificationSchema.setClass(EmailVerification)

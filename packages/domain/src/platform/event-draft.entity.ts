@@ -5,7 +5,7 @@ import { User } from './user.entity.ts'
 /** `publishing`: its event is stored, and the exchange may know some of its markets; it can only be continued. */
 const DRAFT_STATES = ['draft', 'publishing', 'published'] as const
 
-const schema = defineEntity({
+export const eventDraftSchema = defineEntity({
   name: 'EventDraft',
   tableName: 'event_draft',
   checks: [
@@ -30,5 +30,5 @@ const schema = defineEntity({
 })
 
 /** An event that is being written. */
-export class EventDraft extends schema.class {}
-schema.setClass(EventDraft)
+export class EventDraft extends eventDraftSchema.class {}
+eventDraftSchema.setClass(EventDraft)

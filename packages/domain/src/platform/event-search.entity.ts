@@ -1,7 +1,7 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core'
 import { Event } from './event.entity.ts'
 
-const schema = defineEntity({
+export const eventSearchSchema = defineEntity({
   name: 'EventSearch',
   tableName: 'event_search',
   indexes: [
@@ -10,7 +10,7 @@ const schema = defineEntity({
     { name: 'event_search_by_change', expression: 'create index event_search_by_change on event_search (changed)' },
   ],
   properties: {
-    event: () => p.oneToOne(Event).primary().deleteRule('cascade'),
+    event: () => p.oneToOne(Event).owner().primary().deleteRule('cascade'),
     /** The title, for the release before this one. */
     text: p.text(),
     /**
@@ -27,5 +27,5 @@ const schema = defineEntity({
  * What events are found by, maintained by triggers only. Events are wide and change with every trade; these rows do not, so that trading
  * leaves them alone. Programs keep them in memory.
  */
-export class EventSearch extends schema.class {}
-schema.setClass(EventSearch)
+export class EventSearch extends eventSearchSchema.class {}
+eventSearchSchema.setClass(EventSearch)

@@ -4,7 +4,7 @@ import { User } from './user.entity.ts'
 /** How often the events of a series come. */
 const RECURRENCES = ['daily', 'weekly', 'monthly'] as const
 
-const schema = defineEntity({
+export const eventSeriesSchema = defineEntity({
   name: 'EventSeries',
   tableName: 'event_series',
   checks: [
@@ -26,5 +26,5 @@ const schema = defineEntity({
 })
 
 /** Events that come again and again. */
-export class EventSeries extends schema.class {}
-schema.setClass(EventSeries)
+export class EventSeries extends eventSeriesSchema.class {}
+eventSeriesSchema.setClass(EventSeries)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Event } from './event.entity.ts'
 import { Tag } from './tag.entity.ts'
 
-const schema = defineEntity({
+export const eventTagSchema = defineEntity({
   name: 'EventTag',
   tableName: 'event_tag',
   checks: [{ name: 'event_tag_position', expression: 'position >= 0' }],
@@ -15,5 +15,5 @@ const schema = defineEntity({
 })
 
 /** A tag of an event, in the order in which it is shown. */
-export class EventTag extends schema.class {}
-schema.setClass(EventTag)
+export class EventTag extends eventTagSchema.class {}
+eventTagSchema.setClass(EventTag)

@@ -1,5 +1,5 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core'
-import { SafeInteger, usdcColumn } from '../columns.ts'
+import { int8Column, usdcColumn } from '../columns.ts'
 import { EventTag } from './event-tag.entity.ts'
 import { Market } from './market.entity.ts'
 import { Tag } from './tag.entity.ts'
@@ -13,7 +13,7 @@ const listIndex = (name: string, order: string) => ({
   expression: `create index ${name} on event (status, ${order}, id) include (is_shown, hidden_at, main_tag_id)`,
 })
 
-const schema = defineEntity({
+export const eventSchema = defineEntity({
   name: 'Event',
   tableName: 'event',
   checks: [
@@ -73,7 +73,7 @@ const schema = defineEntity({
     volume24h: usdcColumn().fieldName('volume_24h').default(0),
     liquidity: usdcColumn().default(0),
     /** Whole USDC traded elsewhere: orders lists among events without trades here, and is never shown. */
-    rankingSeed: p.type(SafeInteger).default(0),
+    rankingSeed: int8Column().default(0),
     startDate: p.datetime(3).nullable(),
     endDate: p.datetime(3).nullable(),
     resolvedAt: p.datetime(3).nullable(),
@@ -91,5 +91,5 @@ const schema = defineEntity({
 })
 
 /** A question or a group of questions that belong together. Money in millionths of a USDC. */
-export class Event extends schema.class {}
-schema.setClass(Event)
+export class Event extends eventSchema.class {}
+eventSchema.setClass(Event)

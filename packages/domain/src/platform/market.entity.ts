@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { displayedPriceColumn, priceColumn, SafeInteger, usdcColumn } from '../columns.ts'
+import { displayedPriceColumn, int8Column, priceColumn, usdcColumn } from '../columns.ts'
 import { Event } from './event.entity.ts'
 import { Outcome } from './outcome.entity.ts'
 
 /** The states of a resolution; only `confirmed` pays. */
 const RESOLUTION_STATUSES = ['pending', 'proposed', 'disputed', 'confirmed'] as const
 
-const schema = defineEntity({
+export const marketSchema = defineEntity({
   name: 'Market',
   tableName: 'market',
   checks: [
@@ -131,7 +131,7 @@ const schema = defineEntity({
     lastTrade: priceColumn().nullable(),
     /** Price of Yes where the market was listed first: sorts the outcomes of an event until the exchange has prices, and is never shown. */
     listingPrice: priceColumn().default(5000),
-    rankingSeed: p.type(SafeInteger).default(0),
+    rankingSeed: int8Column().default(0),
     /** A copy of its outcomes for lists, maintained by a trigger only. Null until there are any. */
     yesToken: p.text().nullable(),
     yesText: p.text().nullable(),
@@ -144,5 +144,5 @@ const schema = defineEntity({
 })
 
 /** A condition of the exchange with its texts. Prices of Yes in steps, money in millionths of a USDC. */
-export class Market extends schema.class {}
-schema.setClass(Market)
+export class Market extends marketSchema.class {}
+marketSchema.setClass(Market)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { usdcColumn } from '../columns.ts'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const modelCallSchema = defineEntity({
   name: 'ModelCall',
   tableName: 'model_call',
   checks: [{ name: 'model_call_counts', expression: 'cost >= 0 and tokens >= 0' }],
@@ -19,5 +19,5 @@ const schema = defineEntity({
 })
 
 /** A call of the model, which costs money. */
-export class ModelCall extends schema.class {}
-schema.setClass(ModelCall)
+export class ModelCall extends modelCallSchema.class {}
+modelCallSchema.setClass(ModelCall)

@@ -5,7 +5,7 @@ import { User } from './user.entity.ts'
 export const NOTIFICATION_CATEGORIES = ['trade', 'system', 'general'] as const
 export const LINK_TYPES = ['none', 'market', 'event', 'order', 'settings', 'profile', 'external'] as const
 
-const schema = defineEntity({
+export const notificationSchema = defineEntity({
   name: 'Notification',
   tableName: 'notification',
   checks: [
@@ -44,5 +44,5 @@ const schema = defineEntity({
 })
 
 /** A notification of a member. */
-export class Notification extends schema.class {}
-schema.setClass(Notification)
+export class Notification extends notificationSchema.class {}
+notificationSchema.setClass(Notification)

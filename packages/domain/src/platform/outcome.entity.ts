@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Market } from './market.entity.ts'
 
-const schema = defineEntity({
+export const outcomeSchema = defineEntity({
   name: 'Outcome',
   tableName: 'outcome',
   checks: [
@@ -20,5 +20,5 @@ const schema = defineEntity({
 })
 
 /** An outcome token of a market. */
-export class Outcome extends schema.class {}
-schema.setClass(Outcome)
+export class Outcome extends outcomeSchema.class {}
+outcomeSchema.setClass(Outcome)

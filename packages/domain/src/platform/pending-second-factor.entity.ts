@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { hexColumn } from '../columns.ts'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const pendingSecondFactorSchema = defineEntity({
   name: 'PendingSecondFactor',
   tableName: 'pending_second_factor',
   checks: [{ name: 'pending_second_factor_token_hash_length', expression: 'octet_length(token_hash) = 32' }],
@@ -15,5 +15,5 @@ const schema = defineEntity({
 })
 
 /** A sign-in whose wallet was verified and whose second factor was not: no session yet. */
-export class PendingSecondFactor extends schema.class {}
-schema.setClass(PendingSecondFactor)
+export class PendingSecondFactor extends pendingSecondFactorSchema.class {}
+pendingSecondFactorSchema.setClass(PendingSecondFactor)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { referencePriceColumn } from '../columns.ts'
 import { PRICE_INTERVALS, PRICE_SOURCES } from './price-series.entity.ts'
 
-const schema = defineEntity({
+export const priceFeedSchema = defineEntity({
   name: 'PriceFeed',
   tableName: 'price_feed',
   checks: [
@@ -38,5 +38,5 @@ const schema = defineEntity({
 })
 
 /** The state of a source for one instrument and interval. */
-export class PriceFeed extends schema.class {}
-schema.setClass(PriceFeed)
+export class PriceFeed extends priceFeedSchema.class {}
+priceFeedSchema.setClass(PriceFeed)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { referencePriceColumn } from '../columns.ts'
 import { PRICE_INTERVALS, PRICE_SOURCES } from './price-series.entity.ts'
 
-const schema = defineEntity({
+export const priceMarkCorrectionSchema = defineEntity({
   name: 'PriceMarkCorrection',
   tableName: 'price_mark_correction',
   checks: [{ name: 'price_mark_correction_changes', expression: 'new_price <> old_price' }],
@@ -19,5 +19,5 @@ const schema = defineEntity({
 })
 
 /** A source corrected its price of a window. */
-export class PriceMarkCorrection extends schema.class {}
-schema.setClass(PriceMarkCorrection)
+export class PriceMarkCorrection extends priceMarkCorrectionSchema.class {}
+priceMarkCorrectionSchema.setClass(PriceMarkCorrection)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { referencePriceColumn } from '../columns.ts'
 import { PRICE_INTERVALS, PRICE_SOURCES } from './price-series.entity.ts'
 
-const schema = defineEntity({
+export const priceMarkSchema = defineEntity({
   name: 'PriceMark',
   tableName: 'price_mark',
   checks: [
@@ -30,5 +30,5 @@ const schema = defineEntity({
 })
 
 /** The price of an instrument at the end of a past window, according to a source. */
-export class PriceMark extends schema.class {}
-schema.setClass(PriceMark)
+export class PriceMark extends priceMarkSchema.class {}
+priceMarkSchema.setClass(PriceMark)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { displayedPriceColumn } from '../columns.ts'
 import { Market } from './market.entity.ts'
 
-const schema = defineEntity({
+export const pricePointSchema = defineEntity({
   name: 'PricePoint',
   tableName: 'price_point',
   checks: [
@@ -17,5 +17,5 @@ const schema = defineEntity({
 })
 
 /** The last displayed price of Yes within a minute, in steps; written only when it changed. */
-export class PricePoint extends schema.class {}
-schema.setClass(PricePoint)
+export class PricePoint extends pricePointSchema.class {}
+pricePointSchema.setClass(PricePoint)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { displayedPriceColumn } from '../columns.ts'
 import { Market } from './market.entity.ts'
 
-const schema = defineEntity({
+export const priceRollupSchema = defineEntity({
   name: 'PriceRollup',
   tableName: 'price_rollup',
   checks: [
@@ -20,5 +20,5 @@ const schema = defineEntity({
 })
 
 /** The last displayed price of Yes within an interval, in steps; written only when it changed. */
-export class PriceRollup extends schema.class {}
-schema.setClass(PriceRollup)
+export class PriceRollup extends priceRollupSchema.class {}
+priceRollupSchema.setClass(PriceRollup)

@@ -5,7 +5,7 @@ export const PRICE_INTERVALS = ['5m', '15m', '1h', '4h', '1d'] as const
 /** Where reference prices can come from. */
 export const PRICE_SOURCES = ['oracle_a', 'oracle_b'] as const
 
-const schema = defineEntity({
+export const priceSeriesSchema = defineEntity({
   name: 'PriceSeries',
   tableName: 'price_series',
   checks: [
@@ -48,5 +48,5 @@ const schema = defineEntity({
 })
 
 /** A reference price observed in windows of one length. */
-export class PriceSeries extends schema.class {}
-schema.setClass(PriceSeries)
+export class PriceSeries extends priceSeriesSchema.class {}
+priceSeriesSchema.setClass(PriceSeries)

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { hexColumn } from '../columns.ts'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const recoveryCodeSchema = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_code',
   checks: [{ name: 'recovery_code_hash_length', expression: 'octet_length(code_hash) = 32' }],
@@ -14,5 +14,5 @@ const schema = defineEntity({
 })
 
 /** Replaces a lost authenticator once; deleted on use. */
-export class RecoveryCode extends schema.class {}
-schema.setClass(RecoveryCode)
+export class RecoveryCode extends recoveryCodeSchema.class {}
+recoveryCodeSchema.setClass(RecoveryCode)

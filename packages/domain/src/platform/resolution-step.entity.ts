@@ -20,7 +20,7 @@ export const RESOLUTION_STEPS = [
 /** Who can take a step: an operator, the rules of a price series, or the passing of time. */
 const RESOLUTION_ACTORS = ['operator', 'series', 'clock'] as const
 
-const schema = defineEntity({
+export const resolutionStepSchema = defineEntity({
   name: 'ResolutionStep',
   tableName: 'resolution_step',
   checks: [
@@ -61,5 +61,5 @@ const schema = defineEntity({
 })
 
 /** An entry of a market's resolution history. */
-export class ResolutionStep extends schema.class {}
-schema.setClass(ResolutionStep)
+export class ResolutionStep extends resolutionStepSchema.class {}
+resolutionStepSchema.setClass(ResolutionStep)

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const schema = defineEntity({
+export const sealedSettingSchema = defineEntity({
   name: 'SealedSetting',
   tableName: 'sealed_setting',
   checks: [
@@ -16,5 +16,5 @@ const schema = defineEntity({
 })
 
 /** A secret setting, encrypted by the vault. */
-export class SealedSetting extends schema.class {}
-schema.setClass(SealedSetting)
+export class SealedSetting extends sealedSettingSchema.class {}
+sealedSettingSchema.setClass(SealedSetting)

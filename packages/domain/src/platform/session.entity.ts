@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { hexColumn } from '../columns.ts'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const sessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',
   checks: [
@@ -27,5 +27,5 @@ const schema = defineEntity({
 })
 
 /** A member signed in on one device. */
-export class Session extends schema.class {}
-schema.setClass(Session)
+export class Session extends sessionSchema.class {}
+sessionSchema.setClass(Session)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const settingsVersionSchema = defineEntity({
   name: 'SettingsVersion',
   tableName: 'settings_version',
   checks: [
@@ -21,5 +21,5 @@ const schema = defineEntity({
 })
 
 /** A version of a group of the site's settings. Rows are only added. */
-export class SettingsVersion extends schema.class {}
-schema.setClass(SettingsVersion)
+export class SettingsVersion extends settingsVersionSchema.class {}
+settingsVersionSchema.setClass(SettingsVersion)

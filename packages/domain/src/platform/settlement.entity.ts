@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Market } from './market.entity.ts'
 
-const schema = defineEntity({
+export const settlementSchema = defineEntity({
   name: 'Settlement',
   tableName: 'settlement',
   checks: [
@@ -37,5 +37,5 @@ const schema = defineEntity({
 })
 
 /** How far the exchange has followed the resolution of a market. */
-export class Settlement extends schema.class {}
-schema.setClass(Settlement)
+export class Settlement extends settlementSchema.class {}
+settlementSchema.setClass(Settlement)

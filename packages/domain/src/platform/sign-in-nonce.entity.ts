@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { hexColumn, SafeInteger } from '../columns.ts'
+import { hexColumn, int8Column } from '../columns.ts'
 
-const schema = defineEntity({
+export const signInNonceSchema = defineEntity({
   name: 'SignInNonce',
   tableName: 'sign_in_nonce',
   checks: [
@@ -16,12 +16,12 @@ const schema = defineEntity({
     /** The wallet that must sign, in lower case; null if none was named. */
     address: p.text().nullable(),
     /** The chain that the message must name; null if none was named. */
-    chainId: p.type(SafeInteger).nullable(),
+    chainId: int8Column().nullable(),
     expiresAt: p.datetime(3).index(),
     usedAt: p.datetime(3).nullable(),
   },
 })
 
 /** A nonce for one sign-in message of one browser. */
-export class SignInNonce extends schema.class {}
-schema.setClass(SignInNonce)
+export class SignInNonce extends signInNonceSchema.class {}
+signInNonceSchema.setClass(SignInNonce)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { usdcColumn } from '../columns.ts'
 
-const schema = defineEntity({
+export const siteDaySchema = defineEntity({
   name: 'SiteDay',
   tableName: 'site_day',
   checks: [
@@ -25,5 +25,5 @@ const schema = defineEntity({
 })
 
 /** Totals of a deployment for one day. Volume and fees of its own markets in millionths of a USDC. */
-export class SiteDay extends schema.class {}
-schema.setClass(SiteDay)
+export class SiteDay extends siteDaySchema.class {}
+siteDaySchema.setClass(SiteDay)

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const schema = defineEntity({
+export const swapRequestSchema = defineEntity({
   name: 'SwapRequest',
   tableName: 'swap_request',
   properties: {
@@ -10,5 +10,5 @@ const schema = defineEntity({
 })
 
 /** A request to the swap service, counted against its rate limit across all processes. */
-export class SwapRequest extends schema.class {}
-schema.setClass(SwapRequest)
+export class SwapRequest extends swapRequestSchema.class {}
+swapRequestSchema.setClass(SwapRequest)

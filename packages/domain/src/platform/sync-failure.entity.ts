@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { SyncJob } from './sync-job.entity.ts'
 
-const schema = defineEntity({
+export const syncFailureSchema = defineEntity({
   name: 'SyncFailure',
   tableName: 'sync_failure',
   checks: [
@@ -26,5 +26,5 @@ const schema = defineEntity({
 })
 
 /** An item that a job failed on. */
-export class SyncFailure extends schema.class {}
-schema.setClass(SyncFailure)
+export class SyncFailure extends syncFailureSchema.class {}
+syncFailureSchema.setClass(SyncFailure)

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const schema = defineEntity({
+export const syncJobSchema = defineEntity({
   name: 'SyncJob',
   tableName: 'sync_job',
   checks: [{ name: 'sync_job_lease', expression: '(holder is null) = (heartbeat_at is null)' }],
@@ -15,5 +15,5 @@ const schema = defineEntity({
 })
 
 /** The lease and the cursor of a recurring job. */
-export class SyncJob extends schema.class {}
-schema.setClass(SyncJob)
+export class SyncJob extends syncJobSchema.class {}
+syncJobSchema.setClass(SyncJob)

@@ -4,7 +4,7 @@ import { SyncJob } from './sync-job.entity.ts'
 /** `abandoned`: the process died and another took the lease. */
 const RUN_STATES = ['running', 'finished', 'failed', 'abandoned'] as const
 
-const schema = defineEntity({
+export const syncRunSchema = defineEntity({
   name: 'SyncRun',
   tableName: 'sync_run',
   checks: [
@@ -34,5 +34,5 @@ const schema = defineEntity({
 })
 
 /** One run of a job: the history that admins see. */
-export class SyncRun extends schema.class {}
-schema.setClass(SyncRun)
+export class SyncRun extends syncRunSchema.class {}
+syncRunSchema.setClass(SyncRun)

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-const schema = defineEntity({
+export const tagSchema = defineEntity({
   name: 'Tag',
   tableName: 'tag',
   checks: [
@@ -26,10 +26,10 @@ const schema = defineEntity({
 })
 
 /** A tag of events. */
-export class Tag extends schema.class {}
-schema.setClass(Tag)
+export class Tag extends tagSchema.class {}
+tagSchema.setClass(Tag)
 
-const parentSchema = defineEntity({
+export const tagParentSchema = defineEntity({
   name: 'TagParent',
   tableName: 'tag_parent',
   checks: [{ name: 'tag_parent_not_itself', expression: 'child_id <> parent_id' }],
@@ -40,10 +40,10 @@ const parentSchema = defineEntity({
 })
 
 /** One tag is a sub-category of another; a tag may have several parents. */
-export class TagParent extends parentSchema.class {}
-parentSchema.setClass(TagParent)
+export class TagParent extends tagParentSchema.class {}
+tagParentSchema.setClass(TagParent)
 
-const formerSchema = defineEntity({
+export const formerTagSchema = defineEntity({
   name: 'FormerTag',
   tableName: 'former_tag',
   checks: [{ name: 'former_tag_slug_form', expression: `slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80` }],
@@ -54,5 +54,5 @@ const formerSchema = defineEntity({
 })
 
 /** A former slug of a tag, or of one that was merged into it: links, drafts and imports that use it find the tag. */
-export class FormerTag extends formerSchema.class {}
-formerSchema.setClass(FormerTag)
+export class FormerTag extends formerTagSchema.class {}
+formerTagSchema.setClass(FormerTag)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const themeSchema = defineEntity({
   name: 'Theme',
   tableName: 'theme',
   checks: [
@@ -24,5 +24,5 @@ const schema = defineEntity({
 })
 
 /** Colours and corners of the site: a draft, or an immutable version. */
-export class Theme extends schema.class {}
-schema.setClass(Theme)
+export class Theme extends themeSchema.class {}
+themeSchema.setClass(Theme)

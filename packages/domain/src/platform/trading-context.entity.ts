@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { hexColumn } from '../columns.ts'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const tradingContextSchema = defineEntity({
   name: 'TradingContext',
   tableName: 'trading_context',
   checks: [
@@ -21,5 +21,5 @@ const schema = defineEntity({
 })
 
 /** A device on which a member enabled trading. */
-export class TradingContext extends schema.class {}
-schema.setClass(TradingContext)
+export class TradingContext extends tradingContextSchema.class {}
+tradingContextSchema.setClass(TradingContext)

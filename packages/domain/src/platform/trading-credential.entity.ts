@@ -4,7 +4,7 @@ import { User } from './user.entity.ts'
 /** What a set of trading credentials is for. */
 export const CREDENTIAL_SETS = ['clob', 'relayer'] as const
 
-const schema = defineEntity({
+export const tradingCredentialSchema = defineEntity({
   name: 'TradingCredential',
   tableName: 'trading_credential',
   checks: [
@@ -29,5 +29,5 @@ const schema = defineEntity({
 })
 
 /** A member's credentials at the exchange. */
-export class TradingCredential extends schema.class {}
-schema.setClass(TradingCredential)
+export class TradingCredential extends tradingCredentialSchema.class {}
+tradingCredentialSchema.setClass(TradingCredential)

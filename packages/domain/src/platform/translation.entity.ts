@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 /** What has translations. */
 const TRANSLATED = ['event', 'tag'] as const
 
-const schema = defineEntity({
+export const translationSchema = defineEntity({
   name: 'Translation',
   tableName: 'translation',
   checks: [
@@ -23,5 +23,5 @@ const schema = defineEntity({
 })
 
 /** The title of an event, or the name of a category, in another language. */
-export class Translation extends schema.class {}
-schema.setClass(Translation)
+export class Translation extends translationSchema.class {}
+translationSchema.setClass(Translation)

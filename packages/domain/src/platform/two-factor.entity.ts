@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { SafeInteger } from '../columns.ts'
+import { int8Column } from '../columns.ts'
 import { User } from './user.entity.ts'
 
-const schema = defineEntity({
+export const twoFactorSchema = defineEntity({
   name: 'TwoFactor',
   tableName: 'two_factor',
   checks: [
@@ -10,13 +10,13 @@ const schema = defineEntity({
     { name: 'two_factor_counts', expression: 'last_step >= 0 and failures >= 0 and failures <= 5 and locks >= 0' },
   ],
   properties: {
-    user: () => p.oneToOne(User).primary().deleteRule('cascade'),
+    user: () => p.oneToOne(User).owner().primary().deleteRule('cascade'),
     /** Encrypted by the vault. */
     secret: p.text(),
     /** Null while being set up. */
     confirmedAt: p.datetime(3).nullable(),
     /** The 30-second step of the last accepted code. */
-    lastStep: p.type(SafeInteger).default(0),
+    lastStep: int8Column().default(0),
     /** Only release 0.1.0 reads it (ADR 0026). */
     usedSteps: p.json<number[]>().default('[]'),
     /** Wrong codes since the last correct one or the last lock, over all sessions. */
@@ -29,5 +29,5 @@ const schema = defineEntity({
 })
 
 /** A member's authenticator. */
-export class TwoFactor extends schema.class {}
-schema.setClass(TwoFactor)
+export class TwoFactor extends twoFactorSchema.class {}
+twoFactorSchema.setClass(TwoFactor)

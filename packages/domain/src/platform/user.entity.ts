@@ -5,7 +5,7 @@ import { usdcColumn } from '../columns.ts'
 const PROXY_WALLET_STATUSES = ['not_started', 'signed', 'deploying', 'deployed'] as const
 export type ProxyWalletStatus = (typeof PROXY_WALLET_STATUSES)[number]
 
-const schema = defineEntity({
+export const userSchema = defineEntity({
   name: 'User',
   tableName: 'users', // "user" alone is a function of PostgreSQL
   checks: [
@@ -52,5 +52,5 @@ const schema = defineEntity({
 })
 
 /** A member of the deployment. Volume in millionths of a USDC. */
-export class User extends schema.class {}
-schema.setClass(User)
+export class User extends userSchema.class {}
+userSchema.setClass(User)

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { SafeInteger } from '../columns.ts'
+import { int8Column } from '../columns.ts'
 import { User } from './user.entity.ts'
 
 /** `contract`: a contract decides who signs for it, so it counts on one chain only. */
 const WALLET_KINDS = ['key', 'contract'] as const
 
-const schema = defineEntity({
+export const walletSchema = defineEntity({
   name: 'Wallet',
   tableName: 'wallet',
   checks: [
@@ -19,12 +19,12 @@ const schema = defineEntity({
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     kind: p.enum(WALLET_KINDS).default('key'),
     /** Chain of the first sign-in. */
-    chainId: p.type(SafeInteger),
+    chainId: int8Column(),
     isPrimary: p.boolean().default(true),
     createdAt: p.datetime(3).defaultRaw('now()'),
   },
 })
 
 /** A wallet that a member signed in with. */
-export class Wallet extends schema.class {}
-schema.setClass(Wallet)
+export class Wallet extends walletSchema.class {}
+walletSchema.setClass(Wallet)

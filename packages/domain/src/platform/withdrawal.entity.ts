@@ -8,7 +8,7 @@ import { User } from './user.entity.ts'
  */
 export const WITHDRAWAL_STATUSES = ['requested', 'approved', 'sent', 'settled', 'returned', 'refused', 'cancelled'] as const
 
-const schema = defineEntity({
+export const withdrawalSchema = defineEntity({
   name: 'Withdrawal',
   tableName: 'withdrawal',
   checks: [
@@ -46,5 +46,5 @@ const schema = defineEntity({
 })
 
 /** A withdrawal of a member. Amount in millionths of a USDC. */
-export class Withdrawal extends schema.class {}
-schema.setClass(Withdrawal)
+export class Withdrawal extends withdrawalSchema.class {}
+withdrawalSchema.setClass(Withdrawal)

@@ -4,7 +4,7 @@ import { seqColumn, usdcColumn } from '../../columns.ts'
 // What a settler keeps of a chain. It alone writes these tables, but for `address`, `wallet` and `claim`, where the site adds what members ask for.
 // Addresses, hashes and calldata are lower-case hex.
 
-const intent = defineEntity({
+export const intentSchema = defineEntity({
   name: 'ChainIntent',
   tableName: 'intent',
   schema: 'chain',
@@ -38,10 +38,10 @@ const intent = defineEntity({
 })
 
 /** A transaction of the settler's key. */
-export class ChainIntent extends intent.class {}
-intent.setClass(ChainIntent)
+export class ChainIntent extends intentSchema.class {}
+intentSchema.setClass(ChainIntent)
 
-const deposit = defineEntity({
+export const depositSchema = defineEntity({
   name: 'ChainDeposit',
   tableName: 'deposit',
   schema: 'chain',
@@ -69,10 +69,10 @@ const deposit = defineEntity({
 })
 
 /** A deposit that the exchange credited. Amounts in millionths. */
-export class ChainDeposit extends deposit.class {}
-deposit.setClass(ChainDeposit)
+export class ChainDeposit extends depositSchema.class {}
+depositSchema.setClass(ChainDeposit)
 
-const arrival = defineEntity({
+export const arrivalSchema = defineEntity({
   name: 'ChainArrival',
   tableName: 'arrival',
   schema: 'chain',
@@ -93,10 +93,10 @@ const arrival = defineEntity({
 })
 
 /** Money that is on the chain and not credited yet, as the last round saw it. */
-export class ChainArrival extends arrival.class {}
-arrival.setClass(ChainArrival)
+export class ChainArrival extends arrivalSchema.class {}
+arrivalSchema.setClass(ChainArrival)
 
-const address = defineEntity({
+export const addressSchema = defineEntity({
   name: 'ChainAddress',
   tableName: 'address',
   schema: 'chain',
@@ -108,13 +108,13 @@ const address = defineEntity({
 })
 
 /** An account whose deposit address the settler looks at. */
-export class ChainAddress extends address.class {}
-address.setClass(ChainAddress)
+export class ChainAddress extends addressSchema.class {}
+addressSchema.setClass(ChainAddress)
 
 /** `failed`: the transaction was mined, and there is no wallet. */
 export const CHAIN_WALLET_STATES = ['asked', 'sent', 'deployed', 'failed'] as const
 
-const wallet = defineEntity({
+export const walletSchema = defineEntity({
   name: 'ChainWallet',
   tableName: 'wallet',
   schema: 'chain',
@@ -133,10 +133,10 @@ const wallet = defineEntity({
 })
 
 /** A proxy wallet (a Safe) that a member asked for. */
-export class ChainWallet extends wallet.class {}
-wallet.setClass(ChainWallet)
+export class ChainWallet extends walletSchema.class {}
+walletSchema.setClass(ChainWallet)
 
-const root = defineEntity({
+export const rootSchema = defineEntity({
   name: 'ChainRoot',
   tableName: 'root',
   schema: 'chain',
@@ -157,10 +157,10 @@ const root = defineEntity({
 })
 
 /** A root that a confirmed block of the chain shows. */
-export class ChainRoot extends root.class {}
-root.setClass(ChainRoot)
+export class ChainRoot extends rootSchema.class {}
+rootSchema.setClass(ChainRoot)
 
-const cursor = defineEntity({
+export const cursorSchema = defineEntity({
   name: 'ChainCursor',
   tableName: 'cursor',
   schema: 'chain',
@@ -171,13 +171,13 @@ const cursor = defineEntity({
 })
 
 /** Where a settler stands: its next nonce, the scanned block, its lease. */
-export class ChainCursor extends cursor.class {}
-cursor.setClass(ChainCursor)
+export class ChainCursor extends cursorSchema.class {}
+cursorSchema.setClass(ChainCursor)
 
 /** `member`: its money goes back to the account. `settler`: a payment was or will be sent. */
 export const CLAIM_HOLDERS = ['member', 'settler'] as const
 
-const claim = defineEntity({
+export const claimSchema = defineEntity({
   name: 'ChainClaim',
   tableName: 'claim',
   schema: 'chain',
@@ -190,10 +190,10 @@ const claim = defineEntity({
 })
 
 /** Decides what becomes of a withdrawal whose money is set aside: the first claim wins and is never changed. The site writes the members' claims. */
-export class ChainClaim extends claim.class {}
-claim.setClass(ChainClaim)
+export class ChainClaim extends claimSchema.class {}
+claimSchema.setClass(ChainClaim)
 
-const status = defineEntity({
+export const statusSchema = defineEntity({
   name: 'ChainStatus',
   tableName: 'status',
   schema: 'chain',
@@ -207,5 +207,5 @@ const status = defineEntity({
 })
 
 /** What the settler says of the chain and of itself after a round: one row. */
-export class ChainStatus extends status.class {}
-status.setClass(ChainStatus)
+export class ChainStatus extends statusSchema.class {}
+statusSchema.setClass(ChainStatus)
