@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { User } from '@augury/wire/platform/user'
 import { audit } from '../authorization/audit.ts'
 import { requireFresh } from '../authorization/freshness.ts'
@@ -10,10 +11,13 @@ export async function changeEmail(site: Site, member: Member, { body }: { body: 
   requireFresh(member, site.now())
   const { email } = body
   return site.em().transactional(async (em) => {
-    const changed = await em.execute(
-      'update users set email = ?, email_verified = false, updated_at = ? where id = ? and email is distinct from ? returning id',
-      [email, site.now(), member.id, email],
-    )
+    const changed = await tables(em)
+      .updateTable('users')
+      .set({ email, email_verified: false, updated_at: site.now() })
+      .where('id', '=', member.id)
+      .where('email', 'is distinct from', email)
+      .returning('id')
+      .execute()
     if (changed.length === 0) return userView(site, em, member.id)
     const about = { actor: member.id, subject: member.id, visit: member.visit }
     // The log says that it changed, not what it is.

@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { getAddress, type Hex } from 'viem'
 import type { Platform } from '../site/platform.ts'
 
@@ -12,25 +13,18 @@ export interface Person {
   created_at: string | null
 }
 
-interface Row {
-  address: string
-  proxy_wallet_address: string | null
-  username: string | null
-  image_url: string
-  created_at: string | Date
-}
-
 /** Loads the profiles of some addresses. The returned function answers for any address: one that is no member's has nothing but itself. */
 export async function loadPeople(platform: Platform, addresses: Iterable<string>): Promise<(address: string) => Person> {
   const asked = [...new Set([...addresses].map((address) => address.toLowerCase()))]
-  const rows: Row[] =
+  const rows =
     asked.length === 0
       ? []
-      : await platform.em().execute(
-          `select address, proxy_wallet_address, username, image_url, created_at from users
-           where banned_at is null and address in (select value from jsonb_array_elements_text(?::jsonb))`,
-          [JSON.stringify(asked)],
-        )
+      : await tables(platform.em())
+          .selectFrom('users')
+          .select(['address', 'proxy_wallet_address', 'username', 'image_url', 'created_at'])
+          .where('banned_at', 'is', null)
+          .where('address', '=', anyOf(asked))
+          .execute()
   const known = new Map(rows.map((row) => [row.address, row]))
   return (text) => {
     const address = getAddress(text)

@@ -1,8 +1,10 @@
+import { tables } from '@augury/domain/platform/tables'
 import { DecimalError, parseLots, parsePrice, parseUsdc } from '@augury/units/decimal'
 import type { PlainOrder } from '@augury/wire/order-body'
 import { type OwnLimits, type Preferences, preferences } from '@augury/wire/platform/account'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Member } from '../authorization/viewer.ts'
 import type { Site } from '../site/site.ts'
 
@@ -62,8 +64,13 @@ function costOf({ side, amount, price, size }: PlainOrder): number {
 }
 
 /** The preferences as of now: without a break that is over, and with a limit that has been loosened in the meantime. */
-async function read(site: Site, em: EntityManager, userId: string, lock = ''): Promise<Preferences> {
-  const [row]: { chosen: unknown }[] = await em.execute(`select preferences->'chosen' as chosen from users where id = ? ${lock}`, [userId])
+async function read(site: Site, em: EntityManager, userId: string, lock = false): Promise<Preferences> {
+  const row = await tables(em)
+    .selectFrom('users')
+    .select((eb) => eb.ref('preferences', '->').key('chosen').as('chosen'))
+    .where('id', '=', userId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
   const { muted, limits } = preferences.parse(row?.chosen ?? NONE)
   const now = site.now().toISOString()
   const breakUntil = limits.breakUntil !== null && limits.breakUntil > now ? limits.breakUntil : null
@@ -75,12 +82,12 @@ async function read(site: Site, em: EntityManager, userId: string, lock = ''): P
 /** Changes the preferences of a member under a row lock, so that concurrent changes do not overwrite each other. */
 function change(site: Site, member: Member, next: (chosen: Preferences) => Preferences): Promise<Preferences> {
   return site.em().transactional(async (em) => {
-    const chosen = next(await read(site, em, member.id, 'for update'))
-    await em.execute(`update users set preferences = preferences || jsonb_build_object('chosen', ?::jsonb), updated_at = ? where id = ?`, [
-      JSON.stringify(chosen),
-      site.now(),
-      member.id,
-    ])
+    const chosen = next(await read(site, em, member.id, true))
+    await tables(em)
+      .updateTable('users')
+      .set({ preferences: sql`preferences || ${JSON.stringify({ chosen })}::jsonb`, updated_at: site.now() })
+      .where('id', '=', member.id)
+      .execute()
     return chosen
   })
 }

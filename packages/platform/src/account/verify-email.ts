@@ -1,6 +1,8 @@
 import { MAILBOX } from '@augury/domain/platform/email-verification.entity'
+import { tables } from '@augury/domain/platform/tables'
 import type { Locale } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
+import { sql } from 'kysely'
 import { audit } from '../authorization/audit.ts'
 import type { Member, Viewer } from '../authorization/viewer.ts'
 import { hashOf, newToken } from '../crypto/token.ts'
@@ -12,6 +14,8 @@ import { verificationLetter } from './verification-letter.ts'
 
 const HOUR = 3_600_000
 /** Emails per hour to one mailbox, from all members, and for one member, to all mailboxes: the site cannot be used to flood a mailbox. */
+/** The mailbox of the column or value `email`, in the words of the table's index. */
+const mailboxOfEmail = sql<string>`${sql.raw(MAILBOX)}`
 const TO_ONE_MAILBOX = 3
 const FOR_ONE_MEMBER = 5
 
@@ -39,7 +43,7 @@ export async function sendEmailVerification(
   } catch (cause) {
     // A letter that may have been accepted counts: otherwise a slow server could be made to flood a mailbox.
     if (cause instanceof LetterError && cause.isUntaken)
-      await site.em().execute('delete from email_verification where token_hash = ?', [hashOf(token)])
+      await tables(site.em()).deleteFrom('email_verification').where('token_hash', '=', hashOf(token)).execute()
     throw new ServiceError('email_not_sent', { cause })
   }
   return { success: true }
@@ -49,30 +53,32 @@ export async function sendEmailVerification(
 function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<string> {
   const now = site.now()
   return site.em().transactional(async (em) => {
-    const [user]: { email: string | null }[] = await em.execute('select email from users where id = ? for update', [id])
+    const user = await tables(em).selectFrom('users').select('email').where('id', '=', id).forUpdate().executeTakeFirst()
     const email = user?.email
     if (!email) throw new ServiceError('email_missing')
-    const [to]: { mailbox: string }[] = await em.execute(`select ${MAILBOX} as mailbox from (select ?::text as email) given`, [email])
-    const { mailbox } = to!
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended('letters to ' || ?, 0))`, [mailbox])
-    const sent: { here: boolean; own: boolean; expires_at: string }[] = await em.execute(
-      `select ${MAILBOX} = ? as here, user_id = ? as own, expires_at from email_verification
-       where (${MAILBOX} = ? or user_id = ?) and expires_at > ? order by expires_at`,
-      [mailbox, id, mailbox, id, now],
-    )
+    const { mailbox } = await tables(em)
+      .selectFrom(sql<{ email: string }>`(select ${email}::text as email)`.as('given'))
+      .select(mailboxOfEmail.as('mailbox'))
+      .executeTakeFirstOrThrow()
+    await tables(em).selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended('letters to ' || ${mailbox}, 0))`.as('locked')).execute()
+    const sent = await tables(em)
+      .selectFrom('email_verification')
+      .select((eb) => [eb(mailboxOfEmail, '=', mailbox).as('here'), eb('user_id', '=', id).as('own'), 'expires_at'])
+      .where((eb) => eb.or([eb(mailboxOfEmail, '=', mailbox), eb('user_id', '=', id)]))
+      .where('expires_at', '>', now)
+      .orderBy('expires_at')
+      .execute()
     const here = sent.filter((letter) => letter.here)
     const own = sent.filter((letter) => letter.own)
     const inTheWay = [here[here.length - TO_ONE_MAILBOX], own[own.length - FOR_ONE_MEMBER]].flatMap((letter) => letter ?? [])
     if (inTheWay.length > 0) {
-      const free = Math.max(...inTheWay.map(({ expires_at }) => new Date(expires_at).getTime()))
+      const free = Math.max(...inTheWay.map(({ expires_at }) => expires_at.getTime()))
       throw new ServiceError('rate_limited', { retryAfter: Math.max(1, Math.ceil((free - now.getTime()) / 1000)) })
     }
-    await em.execute('insert into email_verification (token_hash, user_id, email, expires_at) values (?, ?, ?, ?)', [
-      tokenHash,
-      id,
-      email,
-      new Date(now.getTime() + HOUR),
-    ])
+    await tables(em)
+      .insertInto('email_verification')
+      .values({ token_hash: tokenHash, user_id: id, email, expires_at: new Date(now.getTime() + HOUR) })
+      .execute()
     return email
   })
 }
@@ -84,19 +90,26 @@ function noteLetter(site: Site, { id }: Member, tokenHash: Buffer): Promise<stri
 export async function confirmEmail(site: Site, { visit }: Viewer, { body }: { body: { token: string } }): Promise<{ success: true }> {
   const now = site.now()
   return site.em().transactional(async (em) => {
-    const [letter]: { user_id: string; email: string; used_at: string | null }[] = await em.execute(
-      'select user_id, email, used_at from email_verification where token_hash = ? and expires_at > ? for update',
-      [hashOf(body.token), now],
-    )
+    const letter = await tables(em)
+      .selectFrom('email_verification')
+      .select(['user_id', 'email', 'used_at'])
+      .where('token_hash', '=', hashOf(body.token))
+      .where('expires_at', '>', now)
+      .forUpdate()
+      .executeTakeFirst()
     if (!letter) throw new ServiceError('email_link_invalid')
     const { user_id: id, email, used_at } = letter
-    const confirmed = await em.execute(
-      'update users set email_verified = true, updated_at = ? where id = ? and email = ? and (email_verified or ?) returning id',
-      [now, id, email, used_at === null],
-    )
+    const confirmed = await tables(em)
+      .updateTable('users')
+      .set({ email_verified: true, updated_at: now })
+      .where('id', '=', id)
+      .where('email', '=', email)
+      .$if(used_at !== null, (query) => query.where('email_verified', '=', true))
+      .returning('id')
+      .execute()
     if (confirmed.length === 0) throw new ServiceError('email_link_invalid')
     if (used_at !== null) return { success: true } as const
-    await em.execute('update email_verification set used_at = ? where token_hash = ?', [now, hashOf(body.token)])
+    await tables(em).updateTable('email_verification').set({ used_at: now }).where('token_hash', '=', hashOf(body.token)).execute()
     const about = { actor: id, subject: id, visit }
     await audit(em, { action: 'member_changed', ...about, details: { email: 'verified' } }, now)
     return { success: true } as const

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { parseLots, parseUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import { LAST_CURSOR, TRADED_MARKETS } from '@augury/wire/limits'
@@ -47,9 +48,12 @@ export async function eventActivity(
 }
 
 async function marketsOf(site: Site, event: string): Promise<string[]> {
-  const rows: { condition_id: string }[] = await site
-    .em()
-    .execute('select condition_id from market join event on event.id = event_id where event.slug = ?', [event])
+  const rows = await tables(site.em())
+    .selectFrom('market')
+    .innerJoin('event', 'event.id', 'market.event_id')
+    .select('condition_id')
+    .where('event.slug', '=', event)
+    .execute()
   return rows.map(({ condition_id }) => condition_id)
 }
 

@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { Viewer } from '../authorization/viewer.ts'
 import { listOwnActivity } from '../portfolio/funds.ts'
 import type { Site } from '../site/site.ts'
@@ -14,19 +15,20 @@ const ASKED_AT_ONCE = 100
  * stay open to readers who have the link.
  */
 export async function hiddenFrom(site: Site, viewer: Viewer, named: Named): Promise<ReadonlySet<string>> {
-  const [which, value] =
-    'event' in named
-      ? (['event.slug = ?', named.event] as const)
-      : ([
-          'event.id in (select event_id from market where condition_id in (select jsonb_array_elements_text(?::jsonb)))',
-          JSON.stringify(named.markets.map((id) => id.toLowerCase())),
-        ] as const)
-  const rows: { event: string; condition: string }[] = await site
-    .em()
-    .execute(
-      `select event.id as event, condition_id as condition from market join event on event.id = event_id where hidden_at is not null and ${which}`,
-      [value],
-    )
+  const hidden = tables(site.em())
+    .selectFrom('market')
+    .innerJoin('event', 'event.id', 'market.event_id')
+    .select(['event.id as event', 'condition_id as condition'])
+    .where('hidden_at', 'is not', null)
+  const rows = await ('event' in named
+    ? hidden.where('event.slug', '=', named.event)
+    : hidden.where('event.id', 'in', (eb) =>
+        eb
+          .selectFrom('market')
+          .select('event_id')
+          .where('condition_id', '=', anyOf(named.markets.map((id) => id.toLowerCase()))),
+      )
+  ).execute()
   if (viewer.kind === 'member' && viewer.isAdmin) return new Set()
   const events = [...Map.groupBy(rows, ({ event }) => event).values()].map((markets) => markets.map(({ condition }) => condition))
   const closed = await Promise.all(events.map(async (markets) => ((await hasTraded(site, viewer, markets)) ? [] : markets)))

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { formatLots } from '@augury/units/decimal'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import type { Input, Output } from '@augury/wire/operation'
@@ -28,9 +29,11 @@ export async function listHolders(site: Site, viewer: Viewer, { query }: Pick<In
     site,
     holders.map(({ proxyWallet }) => proxyWallet),
   )
-  const words: { index: 0 | 1; text: string }[] = await site
-    .em()
-    .execute('select index, text from outcome where market_condition_id = ?', [conditionId])
+  const words = await tables(site.em())
+    .selectFrom('outcome')
+    .select(['index', 'text'])
+    .where('market_condition_id', '=', conditionId)
+    .execute()
   const of = (index: 0 | 1) =>
     holders
       .filter(({ outcomeIndex }) => outcomeIndex === index)

@@ -1,6 +1,7 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { affiliateOperations } from '@augury/wire/platform/affiliates'
-import { getAddress, type Hex, zeroAddress } from 'viem'
+import { getAddress, zeroAddress } from 'viem'
 import type { Viewer } from '../authorization/viewer.ts'
 import { readSettings } from '../settings/site-settings.ts'
 import type { Site } from '../site/site.ts'
@@ -10,12 +11,16 @@ export async function affiliateInfo(site: Site, viewer: Viewer): Promise<Output<
   const em = site.em()
   const { general, affiliate } = await readSettings(em, ['general', 'affiliate'])
   const terms = affiliate.values
-  const [referral]: { address: Hex }[] =
+  const referral =
     viewer.kind === 'anonymous'
-      ? []
-      : await em.execute(`select address from referral join users on users.id = referrer_id where user_id = ? and status <> 'taken'`, [
-          viewer.id,
-        ])
+      ? undefined
+      : await tables(em)
+          .selectFrom('referral')
+          .innerJoin('users', 'users.id', 'referral.referrer_id')
+          .select('address')
+          .where('user_id', '=', viewer.id)
+          .where('status', '<>', 'taken')
+          .executeTakeFirst()
   return {
     referrerAddress: getAddress(general.values.feeRecipientWallet || site.exchange.operatorAddress),
     affiliateAddress: referral ? getAddress(referral.address) : zeroAddress,

@@ -1,6 +1,7 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { affiliatePageQueries } from '@augury/wire/platform/affiliates'
-import { getAddress, type Hex } from 'viem'
+import { getAddress } from 'viem'
 import type { Member } from '../authorization/viewer.ts'
 import { marketTexts } from '../catalogue/market-texts.ts'
 import { settingsOf } from '../settings/site-settings.ts'
@@ -17,16 +18,6 @@ interface Totals {
   earned: string
 }
 
-interface Row {
-  seq: string
-  at: string | Date
-  taker: Hex
-  condition_id: string
-  volume: string
-  fee: string
-  amount: string
-}
-
 /** The member's referral link, and the share that each order of those who joined by it paid, in millionths as credited by the exchange. */
 export async function affiliateStatement(
   site: Site,
@@ -36,10 +27,14 @@ export async function affiliateStatement(
   const em = site.em()
   const { affiliateShareBps } = await settingsOf(site, 'affiliate')
   const [totals]: Totals[] = await em.execute(TOTALS, [member.id])
-  const rows: Row[] = await em.execute(
-    'select seq, at, taker, condition_id, volume, fee, amount from affiliate_share where referrer = ? order by seq desc limit ? offset ?',
-    [member.address, query.limit, query.offset],
-  )
+  const rows = await tables(em)
+    .selectFrom('affiliate_share')
+    .select(['seq', 'at', 'taker', 'condition_id', 'volume', 'fee', 'amount'])
+    .where('referrer', '=', member.address)
+    .orderBy('seq', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
   const texts = await marketTexts(site, [...new Set(rows.map(({ condition_id }) => condition_id))])
   const { code, ...sums } = totals!
   return {

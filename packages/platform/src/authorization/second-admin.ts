@@ -1,4 +1,6 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { AdminContext } from './run-as-admin.ts'
 
 /** Milliseconds within which two admins must ask for the same change. */
@@ -16,7 +18,7 @@ export async function areTwoAdmins(em: EntityManager, named: readonly string[], 
 
 /** Whether there are two such admins at all. */
 export async function hasTwoAdmins(em: EntityManager, named: readonly string[]): Promise<boolean> {
-  const rows: { address: string }[] = await em.execute('select address from admin_wallet where added_by_id is null limit 2')
+  const rows = await tables(em).selectFrom('admin_wallet').select('address').where('added_by_id', 'is', null).limit(2).execute()
   return new Set([...named, ...rows.map(({ address }) => address)]).size > 1
 }
 
@@ -41,11 +43,15 @@ const CHAIN = `
 /** Whether another admin asked to change a group of settings within TOGETHER, and since the group was last changed. */
 export async function askedByAnother({ em, site, admin, now }: AdminContext, group: string, since: Date | null): Promise<boolean> {
   const after = new Date(Math.max(now.getTime() - TOGETHER, since?.getTime() ?? 0))
-  const rows: { address: string }[] = await em.execute(
-    `select distinct address from audit_log join users on users.id = actor_id
-     where action = 'settings_asked' and details ->> 'target' = ? and at >= ?`,
-    [group, after],
-  )
+  const rows = await tables(em)
+    .selectFrom('audit_log')
+    .innerJoin('users', 'users.id', 'audit_log.actor_id')
+    .select('address')
+    .distinct()
+    .where('action', '=', 'settings_asked')
+    .where(sql`details ->> 'target'`, '=', group)
+    .where('at', '>=', after)
+    .execute()
   for (const { address } of rows) if (await areTwoAdmins(em, site.settings.adminWallets, admin.address, address)) return true
   return false
 }

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Input } from '@augury/wire/operation'
 import type { commentOperations, LatestComment } from '@augury/wire/platform/comments'
 import { getAddress } from 'viem'
@@ -5,35 +6,33 @@ import type { Platform } from '../site/platform.ts'
 
 type Query = Input<typeof commentOperations.listLatestComments>['query']
 
-interface Row extends Omit<LatestComment, 'user' | 'created_at'> {
-  username: string | null
-  address: string
-  image: string
-  created_at: string | Date
-}
-
 /** Comments on events that everybody may see, newest first: none of hidden events, and none that were deleted. */
 export async function listLatestComments(platform: Platform, query: Query): Promise<LatestComment[]> {
-  const filters: [sql: string, value: unknown][] = [
-    ['event.slug = ?', query.event],
-    ['lower(users.address) = ?', query.user],
-    ['comment.id = ?', query.id],
-  ]
-  const asked = filters.filter(([, value]) => value !== undefined)
   const order = query.ascending ? 'asc' : 'desc'
-  const rows: Row[] = await platform.em().execute(
-    `select comment.id, comment.parent_id as parent, comment.content, comment.likes_count, comment.created_at, event.slug as event,
-       users.username, users.address, users.image_url as image,
-       (select author.address from comment parent join users author on author.id = parent.user_id where parent.id = comment.parent_id) as reply_to
-     from comment join users on users.id = comment.user_id join event on event.id = comment.event_id
-     where comment.deleted_at is null and event.status <> 'draft' and event.hidden_at is null ${asked.map(([sql]) => `and ${sql}`).join(' ')}
-     order by comment.created_at ${order}, comment.id ${order} limit ? offset ?`,
-    [...asked.map(([, value]) => value), query.limit, query.offset],
-  )
+  const { event, user, id } = query
+  const rows = await tables(platform.em())
+    .selectFrom('comment')
+    .innerJoin('users', 'users.id', 'comment.user_id')
+    .innerJoin('event', 'event.id', 'comment.event_id')
+    .leftJoin('comment as parent', 'parent.id', 'comment.parent_id')
+    .leftJoin('users as author', 'author.id', 'parent.user_id')
+    .select(['comment.id', 'comment.parent_id as parent', 'comment.content', 'comment.likes_count', 'comment.created_at'])
+    .select(['event.slug as event', 'users.username', 'users.address', 'users.image_url as image', 'author.address as reply_to'])
+    .where('comment.deleted_at', 'is', null)
+    .where('event.status', '<>', 'draft')
+    .where('event.hidden_at', 'is', null)
+    .$if(event !== undefined, (asked) => asked.where('event.slug', '=', event!))
+    .$if(user !== undefined, (asked) => asked.where((eb) => eb(eb.fn('lower', ['users.address']), '=', user!)))
+    .$if(id !== undefined, (asked) => asked.where('comment.id', '=', id!))
+    .orderBy('comment.created_at', order)
+    .orderBy('comment.id', order)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
   return rows.map(({ username, address, image, created_at, reply_to, ...row }) => ({
     ...row,
     user: { username, address: getAddress(address), image },
-    reply_to: reply_to && getAddress(reply_to),
-    created_at: new Date(created_at).toISOString(),
+    reply_to: reply_to === null ? null : getAddress(reply_to),
+    created_at: created_at.toISOString(),
   }))
 }

@@ -1,7 +1,9 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { CommentView, commentOperations } from '@augury/wire/platform/comments'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { hiddenFrom } from '../activity/hidden-from.ts'
 import type { Member, Viewer } from '../authorization/viewer.ts'
@@ -12,28 +14,37 @@ import { forgetAnswer, notifyOfAnswer } from './notify-of-answer.ts'
 type Operations = typeof commentOperations
 type Parts<Name extends keyof Operations> = Input<Operations[Name]>
 
-interface Row extends Omit<CommentView, 'user' | 'created_at'> {
-  username: string | null
-  address: string
-  image: string
-  created_at: string | Date
-}
+/** What is shown of comments to a viewer. */
+const shown = (em: EntityManager, viewer: string | null) =>
+  tables(em)
+    .selectFrom('comment')
+    .innerJoin('users', 'users.id', 'comment.user_id')
+    .select(['comment.id', 'comment.parent_id as parent', 'content', 'username', 'address', 'image_url as image', 'comment.created_at'])
+    .select((eb) => [
+      'likes_count',
+      eb('deleted_at', 'is not', null).$castTo<boolean>().as('deleted'),
+      sql<boolean>`comment.user_id is not distinct from ${viewer}::uuid`.as('own'),
+      eb
+        .exists(
+          eb.selectFrom('comment_mark').whereRef('comment_id', '=', 'comment.id').where('user_id', '=', viewer).where('kind', '=', 'like'),
+        )
+        .$castTo<boolean>()
+        .as('liked'),
+      eb
+        .selectFrom('comment as answer')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('answer.parent_id', '=', 'comment.id')
+        .where('answer.deleted_at', 'is', null)
+        .as('replies_count'),
+    ])
 
-/** A comment as a viewer sees it; the first two values are the viewer's id. */
-const SELECT = `
-  select comment.id, comment.parent_id as parent, content, deleted_at is not null as deleted, username, address, image_url as image,
-    comment.created_at, comment.user_id is not distinct from ?::uuid as own,
-    exists (select from comment_mark where comment_id = comment.id and user_id = ?::uuid and kind = 'like') as liked,
-    likes_count,
-    (select count(*)::int from comment answer where answer.parent_id = comment.id and answer.deleted_at is null) as replies_count
-  from comment join users on users.id = comment.user_id`
+type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 
-const SORTS = { newest: 'created_at desc, id desc', likes: 'likes_count desc, created_at desc, id desc' } as const
-
-const view = ({ username, address, image, created_at, ...row }: Row): CommentView => ({
+const view = ({ username, address, image, created_at, replies_count, ...row }: Row): CommentView => ({
   ...row,
+  replies_count: replies_count ?? 0,
   user: { username, address: getAddress(address), image },
-  created_at: new Date(created_at).toISOString(),
+  created_at: created_at.toISOString(),
 })
 
 const idOf = (viewer: Viewer): string | null => (viewer.kind === 'member' ? viewer.id : null)
@@ -43,13 +54,19 @@ export async function listComments(site: Site, viewer: Viewer, { query }: Pick<P
   const em = site.em()
   const event = await eventId(em, query.event)
   await requireSeen(site, viewer, query.event)
-  const me = idOf(viewer)
-  const [where, values] = query.parent === undefined ? ['comment.parent_id is null', []] : ['comment.parent_id = ?', [query.parent]]
-  const rows: Row[] = await em.execute(
-    `select * from (${SELECT} where comment.event_id = ? and ${where}) comment where not deleted or replies_count > 0
-     order by ${SORTS[query.sort]} limit ? offset ?`,
-    [me, me, event, ...values, query.limit, query.offset],
-  )
+  const comments = shown(em, idOf(viewer))
+    .where('comment.event_id', '=', event)
+    .where('comment.parent_id', 'is not distinct from', query.parent ?? null)
+  const rows = await tables(em)
+    .selectFrom(comments.as('comment'))
+    .selectAll()
+    .where((eb) => eb.or([eb.not('deleted'), eb('replies_count', '>', 0)]))
+    .$if(query.sort === 'likes', (asked) => asked.orderBy('likes_count', 'desc'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
   return rows.map(view)
 }
 
@@ -63,16 +80,28 @@ export async function addComment(site: Site, member: Member, { body }: Pick<Part
   return site.em().transactional(async (em) => {
     const event = await eventId(em, body.event)
     const parent = body.parent ?? null
-    if (parent !== null) await requireComment(em, parent, 'event_id = ? and parent_id is null', [event])
-    const [created]: { id: string }[] = await em.execute(
-      `insert into comment (id, user_id, event_id, parent_id, content, created_at) values (coalesce(?::uuid, uuidv7()), ?, ?, ?, ?, ?)
-       on conflict (id) do nothing returning id`,
-      [body.ref ?? null, member.id, event, parent, body.content, site.now()],
-    )
-    const [row]: Row[] = await em.execute(
-      `${SELECT} where comment.id = ? and comment.user_id = ? and event_id = ? and parent_id is not distinct from ?::uuid and content = ?`,
-      [member.id, member.id, created?.id ?? body.ref, member.id, event, parent, body.content],
-    )
+    if (parent !== null) await requireComment(em, parent, event)
+    const created = await tables(em)
+      .insertInto('comment')
+      .values({
+        ...(body.ref && { id: body.ref }),
+        user_id: member.id,
+        event_id: event,
+        parent_id: parent,
+        content: body.content,
+        created_at: site.now(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const id = created?.id ?? body.ref
+    const row = await shown(em, member.id)
+      .where('comment.id', '=', id!)
+      .where('comment.user_id', '=', member.id)
+      .where('event_id', '=', event)
+      .where('parent_id', 'is not distinct from', parent)
+      .where('content', '=', body.content)
+      .executeTakeFirst()
     if (!row) throw new ServiceError('duplicate_ref')
     if (created) await notifyOfAnswer(em, created.id, site.now())
     return view(row)
@@ -86,10 +115,13 @@ export function deleteComment(
   { params }: Pick<Parts<'deleteComment'>, 'params'>,
 ): Promise<{ success: true }> {
   return platform.em().transactional(async (em) => {
-    const deleted = await em.execute(
-      `update comment set content = '', deleted_at = coalesce(deleted_at, ?) where id = ? and user_id = ? returning id`,
-      [platform.now(), params.id, member.id],
-    )
+    const deleted = await tables(em)
+      .updateTable('comment')
+      .set((eb) => ({ content: '', deleted_at: eb.fn.coalesce('deleted_at', eb.val(platform.now())) }))
+      .where('id', '=', params.id)
+      .where('user_id', '=', member.id)
+      .returning('id')
+      .execute()
     if (deleted.length === 0) throw new ServiceError('comment_not_found')
     await forgetAnswer(em, params.id)
     return { success: true } as const
@@ -105,8 +137,14 @@ export function likeComment(
   return platform.em().transactional(async (em) => {
     await requireComment(em, params.id)
     if (body.like) await mark(em, params.id, member, 'like', platform.now())
-    else await em.execute(`delete from comment_mark where comment_id = ? and user_id = ? and kind = 'like'`, [params.id, member.id])
-    const [row]: { likes_count: number }[] = await em.execute('select likes_count from comment where id = ?', [params.id])
+    else
+      await tables(em)
+        .deleteFrom('comment_mark')
+        .where('comment_id', '=', params.id)
+        .where('user_id', '=', member.id)
+        .where('kind', '=', 'like')
+        .execute()
+    const row = await tables(em).selectFrom('comment').select('likes_count').where('id', '=', params.id).executeTakeFirst()
     return { liked: body.like, likes_count: row!.likes_count }
   })
 }
@@ -126,12 +164,11 @@ export function reportComment(
 
 async function mark(em: EntityManager, comment: string, member: Member, kind: 'like' | 'report', now: Date): Promise<void> {
   if (member.banned) throw new ServiceError('account_banned')
-  await em.execute('insert into comment_mark (comment_id, user_id, kind, created_at) values (?, ?, ?, ?) on conflict do nothing', [
-    comment,
-    member.id,
-    kind,
-    now,
-  ])
+  await tables(em)
+    .insertInto('comment_mark')
+    .values({ comment_id: comment, user_id: member.id, kind, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function requireSeen(site: Site, viewer: Viewer, event: string): Promise<void> {
@@ -139,12 +176,19 @@ async function requireSeen(site: Site, viewer: Viewer, event: string): Promise<v
 }
 
 async function eventId(em: EntityManager, slug: string): Promise<string> {
-  const [event]: { id: string }[] = await em.execute(`select id from event where slug = ? and status <> 'draft'`, [slug])
+  const event = await tables(em).selectFrom('event').select('id').where('slug', '=', slug).where('status', '<>', 'draft').executeTakeFirst()
   if (!event) throw new ServiceError('event_not_found')
   return event.id
 }
 
-async function requireComment(em: EntityManager, id: string, also = 'true', values: unknown[] = []): Promise<void> {
-  const found = await em.execute(`select from comment where id = ? and deleted_at is null and ${also}`, [id, ...values])
-  if (found.length === 0) throw new ServiceError('comment_not_found')
+/** Throws unless there is such a comment; with an event, one of those on it that answers may be given to. */
+async function requireComment(em: EntityManager, id: string, event?: string): Promise<void> {
+  const found = await tables(em)
+    .selectFrom('comment')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(event !== undefined, (asked) => asked.where('event_id', '=', event!).where('parent_id', 'is', null))
+    .executeTakeFirst()
+  if (!found) throw new ServiceError('comment_not_found')
 }

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Viewer } from '../authorization/viewer.ts'
 import { hashOf } from '../crypto/token.ts'
@@ -7,7 +8,12 @@ import { markedReferral } from './referral-mark.ts'
 
 /** Whether a code is that of a member whose links count. */
 export async function isReferralCode(platform: Platform, code: string): Promise<boolean> {
-  const found = await platform.em().execute('select from users where affiliate_code = ? and banned_at is null', [code])
+  const found = await tables(platform.em())
+    .selectFrom('users')
+    .select('id')
+    .where('affiliate_code', '=', code)
+    .where('banned_at', 'is', null)
+    .execute()
   return found.length > 0
 }
 

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { signInOperations } from '@augury/wire/platform/sign-in'
 import { ServiceError } from '@augury/wire/service-error'
@@ -19,12 +20,17 @@ export async function enrollTwoFactor(site: Site, member: Member): Promise<Outpu
   requireFresh(member, site.now())
   const secret = newTotpSecret()
   return site.em().transactional(async (em) => {
-    const begun = await em.execute(
-      `insert into two_factor (user_id, secret, created_at) values (?, ?, ?)
-       on conflict (user_id) do update set secret = excluded.secret, last_step = 0 where two_factor.confirmed_at is null
-       returning user_id`,
-      [member.id, site.vault.seal(secret, secretPlace(member.id)), site.now()],
-    )
+    const begun = await tables(em)
+      .insertInto('two_factor')
+      .values({ user_id: member.id, secret: site.vault.seal(secret, secretPlace(member.id)), created_at: site.now() })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet((eb) => ({ secret: eb.ref('excluded.secret'), last_step: 0 }))
+          .where('two_factor.confirmed_at', 'is', null),
+      )
+      .returning('user_id')
+      .execute()
     if (begun.length === 0) throw new ServiceError('two_factor_enabled')
     const issuer = new URL(site.settings.origin).hostname
     return {
@@ -42,16 +48,18 @@ export async function confirmTwoFactor(
 ): Promise<Output<Operations['confirmTwoFactor']>> {
   const tried = await site.em().transactional(async (em) => {
     // Waits for sign-ins under way, so that their sessions are among those that end here.
-    await em.execute('select from users where id = ? for no key update', [member.id])
-    const [row]: { confirmed: boolean }[] = await em.execute(
-      'select confirmed_at is not null as confirmed from two_factor where user_id = ? for update',
-      [member.id],
-    )
-    if (row?.confirmed) throw new ServiceError('two_factor_enabled')
+    await tables(em).selectFrom('users').select('id').where('id', '=', member.id).forNoKeyUpdate().execute()
+    const row = await tables(em)
+      .selectFrom('two_factor')
+      .select('confirmed_at')
+      .where('user_id', '=', member.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row && row.confirmed_at !== null) throw new ServiceError('two_factor_enabled')
     const attempted = await attempt(site, em, member.id, body, member.visit)
     if (attempted.result !== 'passed') return { attempted, answer: null }
     const now = site.now()
-    await em.execute('update two_factor set confirmed_at = ? where user_id = ?', [now, member.id])
+    await tables(em).updateTable('two_factor').set({ confirmed_at: now }).where('user_id', '=', member.id).execute()
     const ended = await endOtherSessions(em, member.id, member.session)
     const token = await renewSession(em, member, now)
     if (token === null) throw new ServiceError('unauthenticated') // the session ended meanwhile
@@ -69,7 +77,13 @@ export async function disableTwoFactor(
   { body }: { body: Proof },
 ): Promise<Output<Operations['disableTwoFactor']>> {
   const tried = await site.em().transactional(async (em): Promise<{ attempted: Attempt }> => {
-    const confirmed = await em.execute('select from two_factor where user_id = ? and confirmed_at is not null for update', [member.id])
+    const confirmed = await tables(em)
+      .selectFrom('two_factor')
+      .select('user_id')
+      .where('user_id', '=', member.id)
+      .where('confirmed_at', 'is not', null)
+      .forUpdate()
+      .execute()
     if (confirmed.length === 0) return { attempted: { result: 'missing' } }
     const attempted = await attempt(site, em, member.id, body, member.visit)
     if (attempted.result === 'passed') {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tables } from '@augury/domain/platform/tables'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { SignedBy } from './wallet-signature.ts'
@@ -24,37 +25,49 @@ export interface WalletOwner {
 export async function memberOf(em: EntityManager, wallet: ProvenWallet, now: Date): Promise<WalletOwner> {
   const known = await findOwner(em, wallet)
   if (known) return known
-  const [created]: { id: string }[] = await em.execute(
-    'insert into users (address, affiliate_code, created_at, updated_at) values (?, ?, ?, ?) on conflict (address) do nothing returning id',
-    [wallet.address, newAffiliateCode(), now, now],
-  )
+  const created = await tables(em)
+    .insertInto('users')
+    .values({ address: wallet.address, affiliate_code: newAffiliateCode(), created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .returning('id')
+    .executeTakeFirst()
   if (!created) {
     const other = await findOwner(em, wallet)
     if (!other) throw new Error('a user without its primary wallet')
     return other
   }
-  await em.execute('insert into wallet (address, user_id, kind, chain_id, is_primary, created_at) values (?, ?, ?, ?, true, ?)', [
-    wallet.address,
-    created.id,
-    wallet.kind,
-    wallet.chainId,
-    now,
-  ])
+  await tables(em)
+    .insertInto('wallet')
+    .values({
+      address: wallet.address,
+      user_id: created.id,
+      kind: wallet.kind,
+      chain_id: wallet.chainId,
+      is_primary: true,
+      created_at: now,
+    })
+    .execute()
   return { userId: created.id, isNew: true, twoFactor: false }
 }
 
 /** A contract wallet may have other signers on another chain, so its chain has to be the same as at the first sign-in. */
 async function findOwner(em: EntityManager, { address, kind, chainId }: ProvenWallet): Promise<WalletOwner | null> {
-  const [wallet]: { user_id: string; kind: SignedBy; chain_id: string }[] = await em.execute(
-    'select user_id, kind, chain_id from wallet where address = ?',
-    [address],
-  )
+  const wallet = await tables(em)
+    .selectFrom('wallet')
+    .select(['user_id', 'kind', 'chain_id'])
+    .where('address', '=', address)
+    .executeTakeFirst()
   if (!wallet) return null
   const { user_id: userId } = wallet
   if (kind === 'contract' && wallet.kind === 'contract' && Number(wallet.chain_id) !== chainId) throw new ServiceError('chain_not_allowed')
   // Orders this sign-in before or after a concurrent activation of the second factor, which ends earlier sessions.
-  await em.execute('select from users where id = ? for share', [userId])
-  const confirmed = await em.execute('select from two_factor where user_id = ? and confirmed_at is not null', [userId])
+  await tables(em).selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
+  const confirmed = await tables(em)
+    .selectFrom('two_factor')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .execute()
   return { userId, isNew: false, twoFactor: confirmed.length > 0 }
 }
 

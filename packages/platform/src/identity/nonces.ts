@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tables } from '@augury/domain/platform/tables'
 import type { RefusalCode } from '@augury/wire/refusals'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { hashOf } from '../crypto/token.ts'
@@ -48,16 +49,22 @@ export async function createNonce(em: EntityManager, browser: string, intended: 
  */
 export async function useNonce(em: EntityManager, nonce: string, browser: string | null, now: Date): Promise<Intended | RefusalCode> {
   if (browser === null) return 'nonce_unknown'
-  const [used]: { address: string | null; chain_id: string | null }[] = await em.execute(
-    `update sign_in_nonce set used_at = ? where nonce = ? and browser_hash = ? and used_at is null and expires_at > ?
-     returning address, chain_id`,
-    [now, nonce, hashOf(browser), now],
-  )
+  const used = await tables(em)
+    .updateTable('sign_in_nonce')
+    .set({ used_at: now })
+    .where('nonce', '=', nonce)
+    .where('browser_hash', '=', hashOf(browser))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['address', 'chain_id'])
+    .executeTakeFirst()
   if (used) return { walletAddress: used.address ?? undefined, chainId: used.chain_id === null ? undefined : Number(used.chain_id) }
-  const [row]: { used_at: Date | null }[] = await em.execute('select used_at from sign_in_nonce where nonce = ? and browser_hash = ?', [
-    nonce,
-    hashOf(browser),
-  ])
+  const row = await tables(em)
+    .selectFrom('sign_in_nonce')
+    .select('used_at')
+    .where('nonce', '=', nonce)
+    .where('browser_hash', '=', hashOf(browser))
+    .executeTakeFirst()
   if (!row) return 'nonce_unknown'
   return row.used_at === null ? 'nonce_expired' : 'nonce_used'
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { hashOf } from '../crypto/token.ts'
 
@@ -17,17 +18,21 @@ const hashFor = (userId: string, code: string): Buffer => hashOf(`${userId}:${co
 /** Replaces a user's recovery codes and returns them; only hashes are stored. */
 export async function renewRecoveryCodes(em: EntityManager, userId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
-  await em.execute('delete from recovery_code where user_id = ?', [userId])
-  const rows = codes.flatMap((code) => [userId, hashFor(userId, code)])
-  await em.execute(`insert into recovery_code (user_id, code_hash) values ${codes.map(() => '(?, ?)').join(', ')}`, rows)
+  await tables(em).deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await tables(em)
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashFor(userId, code) })))
+    .execute()
   return codes
 }
 
 /** Uses a recovery code up; false when the user does not have it. */
 export async function useRecoveryCode(em: EntityManager, userId: string, code: string): Promise<boolean> {
-  const used = await em.execute('delete from recovery_code where user_id = ? and code_hash = ? returning user_id', [
-    userId,
-    hashFor(userId, code),
-  ])
+  const used = await tables(em)
+    .deleteFrom('recovery_code')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashFor(userId, code))
+    .returning('user_id')
+    .execute()
   return used.length === 1
 }

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Place, type Vault, VaultError } from '../crypto/vault.ts'
 import { settingPlace } from '../settings/secrets.ts'
@@ -30,28 +31,40 @@ interface Table {
 
 const twoFactor: Table = {
   read: (em, after) =>
-    em.execute(`select user_id, secret from two_factor where user_id > ? order by user_id limit ${BATCH} for update`, [after]),
+    tables(em)
+      .selectFrom('two_factor')
+      .select(['user_id', 'secret'])
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(BATCH)
+      .forUpdate()
+      .execute(),
   sealed: ({ user_id, secret }: { user_id: string; secret: string }) => [
     {
       place: secretPlace(user_id),
       value: secret,
-      write: (em, value) => em.execute('update two_factor set secret = ? where user_id = ?', [value, user_id]),
+      write: (em, value) => tables(em).updateTable('two_factor').set({ secret: value }).where('user_id', '=', user_id).execute(),
     },
   ],
 }
 
 const credentials = (set: CredentialSet): Table => ({
   read: (em, after) =>
-    em.execute(
-      `select user_id, secret, passphrase from trading_credential where set = ? and user_id > ? order by user_id limit ${BATCH} for update`,
-      [set, after],
-    ),
+    tables(em)
+      .selectFrom('trading_credential')
+      .select(['user_id', 'secret', 'passphrase'])
+      .where('set', '=', set)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(BATCH)
+      .forUpdate()
+      .execute(),
   sealed: (row: { user_id: string; secret: string; passphrase: string }) =>
     (['secret', 'passphrase'] as const).map((field) => ({
       place: credentialPlace(row.user_id, set, field),
       value: row[field],
       write: (em, value) =>
-        em.execute(`update trading_credential set ${field} = ? where user_id = ? and set = ?`, [value, row.user_id, set]),
+        tables(em).updateTable('trading_credential').set(field, value).where('user_id', '=', row.user_id).where('set', '=', set).execute(),
     })),
 })
 
@@ -60,9 +73,10 @@ const TABLES: readonly Table[] = [twoFactor, credentials('clob'), credentials('r
 
 /** Secrets of the settings are few and done in one transaction. */
 async function resealSettings(em: EntityManager, vault: Vault, done: Resealed): Promise<void> {
-  const rows: { name: string; sealed: string }[] = await em.execute('select name, sealed from sealed_setting order by name for update')
+  const rows = await tables(em).selectFrom('sealed_setting').select(['name', 'sealed']).orderBy('name').forUpdate().execute()
   for (const { name, sealed } of rows) {
-    const write = (each: EntityManager, value: string) => each.execute('update sealed_setting set sealed = ? where name = ?', [value, name])
+    const write = (each: EntityManager, value: string) =>
+      tables(each).updateTable('sealed_setting').set({ sealed: value }).where('name', '=', name).execute()
     done[await resealOne(em, vault, { place: settingPlace(name), value: sealed, write })]++
   }
 }

@@ -1,5 +1,8 @@
+import type { PlatformTables } from '@augury/domain/platform/tables'
+import { tables } from '@augury/domain/platform/tables'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Selectable } from 'kysely'
 import { audit } from '../authorization/audit.ts'
 import type { Visit } from '../authorization/visit.ts'
 import { notify } from '../notifications/notify.ts'
@@ -24,13 +27,7 @@ export type Attempt =
 /** Where the secret of a user lives in the vault. */
 export const secretPlace = (userId: string) => ({ user: userId, field: 'two_factor.secret' })
 
-interface Row {
-  secret: string
-  last_step: string
-  failures: number
-  locks: number
-  locked_until: Date | null
-}
+type Row = Pick<Selectable<PlatformTables['two_factor']>, 'secret' | 'last_step' | 'failures' | 'locks' | 'locked_until'>
 
 /**
  * Checks a proof against a user's authenticator, confirmed or being set up. Attempts on one user are serialised across sessions, and each
@@ -38,18 +35,20 @@ interface Row {
  */
 export async function attempt(site: Site, em: EntityManager, userId: string, proof: Proof, visit: Visit): Promise<Attempt> {
   const now = site.now()
-  const [row]: Row[] = await em.execute(
-    'select secret, last_step, failures, locks, locked_until from two_factor where user_id = ? for update',
-    [userId],
-  )
+  const row = await tables(em)
+    .selectFrom('two_factor')
+    .select(['secret', 'last_step', 'failures', 'locks', 'locked_until'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) return { result: 'missing' }
-  const locked = row.locked_until === null ? 0 : new Date(row.locked_until).getTime() - now.getTime()
+  const locked = row.locked_until === null ? 0 : row.locked_until.getTime() - now.getTime()
   if (locked > 0) return { result: 'locked', seconds: Math.ceil(locked / 1000) }
 
   const result = await judge(site, em, userId, row, proof)
   if (result.result === 'failed') await countFailure(em, userId, row, visit, now)
   if (result.result !== 'passed') return result
-  await em.execute('update two_factor set failures = 0, locks = 0, locked_until = null where user_id = ?', [userId])
+  await tables(em).updateTable('two_factor').set({ failures: 0, locks: 0, locked_until: null }).where('user_id', '=', userId).execute()
   if ('recoveryCode' in proof) await audit(em, { action: 'recovery_code_used', actor: userId, subject: userId, visit }, now)
   return result
 }
@@ -65,17 +64,25 @@ async function judge(site: Site, em: EntityManager, userId: string, { secret, la
   const seconds = secondsUntilAfter(Number(last_step), site.now())
   if (seconds > 0) return { result: 'early', seconds }
   if (step <= Number(last_step)) return { result: 'failed' }
-  await em.execute('update two_factor set last_step = ? where user_id = ?', [step, userId])
+  await tables(em).updateTable('two_factor').set({ last_step: step }).where('user_id', '=', userId).execute()
   return { result: 'passed' }
 }
 
 async function countFailure(em: EntityManager, userId: string, { failures, locks }: Row, visit: Visit, now: Date): Promise<void> {
   if (failures + 1 < FAILURES) {
-    await em.execute('update two_factor set failures = failures + 1 where user_id = ?', [userId])
+    await tables(em)
+      .updateTable('two_factor')
+      .set({ failures: failures + 1 })
+      .where('user_id', '=', userId)
+      .execute()
     return
   }
   const until = new Date(now.getTime() + Math.min(LOCK * 2 ** locks, LOCK_MAX))
-  await em.execute('update two_factor set failures = 0, locks = least(locks + 1, 20), locked_until = ? where user_id = ?', [until, userId])
+  await tables(em)
+    .updateTable('two_factor')
+    .set({ failures: 0, locks: Math.min(locks + 1, 20), locked_until: until })
+    .where('user_id', '=', userId)
+    .execute()
   await audit(
     em,
     {
@@ -101,9 +108,9 @@ async function countFailure(em: EntityManager, userId: string, { failures, locks
 
 /** Takes the second factor off a user, with secret and recovery codes, and notifies them, because an admin may have done it. False if there is none. */
 export async function removeSecondFactor(em: EntityManager, userId: string, at: Date): Promise<boolean> {
-  const removed = await em.execute('delete from two_factor where user_id = ? returning user_id', [userId])
+  const removed = await tables(em).deleteFrom('two_factor').where('user_id', '=', userId).returning('user_id').execute()
   if (removed.length === 0) return false
-  await em.execute('delete from recovery_code where user_id = ?', [userId])
+  await tables(em).deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   await notify(em, userId, {
     source: `second_factor_off:${at.toISOString()}`,
     category: 'system',

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Member, prove } from '../authorization/viewer.ts'
 import type { Visit } from '../authorization/visit.ts'
@@ -21,7 +22,12 @@ export async function readSession(site: Site, token: string, visit: Visit): Prom
   const row = await site.sessionReads.find(hashOf(token), new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE))
   if (!row) return null
   if (now.getTime() - row.last_seen_at.getTime() > SEEN_STEP)
-    await site.em().execute('update session set last_seen_at = ? where id = ? and last_seen_at < ?', [now, row.id, now])
+    await tables(site.em())
+      .updateTable('session')
+      .set({ last_seen_at: now })
+      .where('id', '=', row.id)
+      .where('last_seen_at', '<', now)
+      .execute()
   return prove({
     id: row.user_id,
     address: row.address,
@@ -38,24 +44,37 @@ export async function readSession(site: Site, token: string, visit: Visit): Prom
 export async function startSession(em: EntityManager, userId: string, visit: Visit, now: Date): Promise<string> {
   const token = newToken()
   const [born, seen] = [new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE)]
-  await em.execute(
-    `with swept as (delete from session where user_id = ? and (created_at <= ? or last_seen_at <= ?))
-     insert into session (token_hash, user_id, created_at, last_seen_at, proven_at, user_agent, client_address) values (?, ?, ?, ?, ?, ?, ?)`,
-    [userId, born, seen, hashOf(token), userId, now, now, now, visit.userAgent, visit.clientAddress],
-  )
+  await tables(em)
+    .with('swept', (query) =>
+      query
+        .deleteFrom('session')
+        .where('user_id', '=', userId)
+        .where((eb) => eb.or([eb('created_at', '<=', born), eb('last_seen_at', '<=', seen)])),
+    )
+    .insertInto('session')
+    .values({
+      token_hash: hashOf(token),
+      user_id: userId,
+      created_at: now,
+      last_seen_at: now,
+      proven_at: now,
+      user_agent: visit.userAgent,
+      client_address: visit.clientAddress,
+    })
+    .execute()
   visit.leave('session', token)
   return token
 }
 
 /** Ends a session of a user; false when there is none. */
 export async function endSession(em: EntityManager, userId: string, session: string): Promise<boolean> {
-  const ended = await em.execute('delete from session where id = ? and user_id = ? returning id', [session, userId])
+  const ended = await tables(em).deleteFrom('session').where('id', '=', session).where('user_id', '=', userId).returning('id').execute()
   return ended.length > 0
 }
 
 /** Ends every session of a user but one. Returns how many. */
 export async function endOtherSessions(em: EntityManager, userId: string, kept: string): Promise<number> {
-  const ended = await em.execute('delete from session where user_id = ? and id <> ? returning id', [userId, kept])
+  const ended = await tables(em).deleteFrom('session').where('user_id', '=', userId).where('id', '<>', kept).returning('id').execute()
   return ended.length
 }
 
@@ -65,10 +84,13 @@ export async function endOtherSessions(em: EntityManager, userId: string, kept: 
  */
 export async function renewSession(em: EntityManager, member: Member, now: Date): Promise<string | null> {
   const token = newToken()
-  const renewed = await em.execute(
-    'update session set token_hash = ?, proven_at = ?, last_seen_at = greatest(?, created_at) where id = ? and user_id = ? returning id',
-    [hashOf(token), now, now, member.session, member.id],
-  )
+  const renewed = await tables(em)
+    .updateTable('session')
+    .set((eb) => ({ token_hash: hashOf(token), proven_at: now, last_seen_at: eb.fn('greatest', [eb.val(now), 'created_at']) }))
+    .where('id', '=', member.session)
+    .where('user_id', '=', member.id)
+    .returning('id')
+    .execute()
   if (renewed.length === 0) return null
   member.visit.leave('session', token)
   return token

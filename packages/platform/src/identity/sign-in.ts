@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { signInOperations } from '@augury/wire/platform/sign-in'
 import { ServiceError } from '@augury/wire/service-error'
@@ -91,12 +92,11 @@ async function welcome(em: EntityManager, wallet: ProvenWallet, viewer: Viewer, 
 /** Remembers that the wallet was verified, under a cookie that allows the second step and nothing else. */
 async function expectSecondFactor(em: EntityManager, userId: string, { visit }: Viewer, now: Date): Promise<void> {
   const token = newToken()
-  await em.execute('delete from pending_second_factor where user_id = ? and expires_at <= ?', [userId, now])
-  await em.execute('insert into pending_second_factor (token_hash, user_id, expires_at) values (?, ?, ?)', [
-    hashOf(token),
-    userId,
-    new Date(now.getTime() + PENDING_LIFE),
-  ])
+  await tables(em).deleteFrom('pending_second_factor').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+  await tables(em)
+    .insertInto('pending_second_factor')
+    .values({ token_hash: hashOf(token), user_id: userId, expires_at: new Date(now.getTime() + PENDING_LIFE) })
+    .execute()
   visit.take('session')
   visit.leave('secondFactor', token)
 }

@@ -1,6 +1,9 @@
+import type { PlatformTables } from '@augury/domain/platform/tables'
+import { tables } from '@augury/domain/platform/tables'
 import type { CREDENTIAL_SETS } from '@augury/domain/platform/trading-credential.entity'
 import type { ApiKey } from '@augury/signing/request-signer'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Selectable } from 'kysely'
 import { audit } from '../authorization/audit.ts'
 import type { Member } from '../authorization/viewer.ts'
 import { hashOf } from '../crypto/token.ts'
@@ -17,12 +20,16 @@ export const credentialPlace = (user: string, set: CredentialSet, field: 'secret
   field: `trading_credential.${set}.${field}`,
 })
 
-interface Row {
-  address: string
-  key: string
-  secret: string
-  passphrase: string
-}
+/** The member's credentials for the exchange that still open. */
+const usable = (em: EntityManager, userId: string) =>
+  tables(em)
+    .selectFrom('trading_credential')
+    .select(['address', 'key', 'secret', 'passphrase'])
+    .where('user_id', '=', userId)
+    .where('set', '=', 'clob')
+    .where('broken_at', 'is', null)
+
+type Row = Pick<Selectable<PlatformTables['trading_credential']>, 'address' | 'key' | 'secret' | 'passphrase'>
 
 /** Encrypts credentials and stores them in place of the earlier ones of the same set. */
 export async function storeCredentials(
@@ -34,20 +41,18 @@ export async function storeCredentials(
   now: Date,
 ): Promise<void> {
   const { address, key, secret, passphrase } = given
-  await em.execute(
-    `insert into trading_credential (user_id, set, address, key, secret, passphrase, updated_at) values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (user_id, set) do update set address = excluded.address, key = excluded.key, secret = excluded.secret,
-       passphrase = excluded.passphrase, updated_at = excluded.updated_at, broken_at = null`,
-    [
-      user,
-      set,
-      address.toLowerCase(),
-      key,
-      vault.seal(secret, credentialPlace(user, set, 'secret')),
-      vault.seal(passphrase, credentialPlace(user, set, 'passphrase')),
-      now,
-    ],
-  )
+  const stored = {
+    address: address.toLowerCase(),
+    key,
+    secret: vault.seal(secret, credentialPlace(user, set, 'secret')),
+    passphrase: vault.seal(passphrase, credentialPlace(user, set, 'passphrase')),
+    updated_at: now,
+  }
+  await tables(em)
+    .insertInto('trading_credential')
+    .values({ user_id: user, set, ...stored })
+    .onConflict((conflict) => conflict.columns(['user_id', 'set']).doUpdateSet({ ...stored, broken_at: null }))
+    .execute()
 }
 
 /**
@@ -56,21 +61,17 @@ export async function storeCredentials(
  */
 export async function usableCredentials(site: Site, member: Member): Promise<ApiKey | null> {
   if (member.visit.device === null) return null
-  const [row]: Row[] = await site.em().execute(
-    `select address, key, secret, passphrase from trading_credential where user_id = ? and set = 'clob' and broken_at is null
-     and exists (select from trading_context where user_id = ? and context_hash = ?)`,
-    [member.id, member.id, hashOf(member.visit.device)],
-  )
+  const row = await usable(site.em(), member.id)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('trading_context').where('user_id', '=', member.id).where('context_hash', '=', hashOf(member.visit.device!))),
+    )
+    .executeTakeFirst()
   return row ? openRow(site, member, row) : null
 }
 
 /** The same on any device, for revoking them only. */
 export async function credentialsToRevoke(site: Site, member: Member): Promise<ApiKey | null> {
-  const [row]: Row[] = await site
-    .em()
-    .execute(`select address, key, secret, passphrase from trading_credential where user_id = ? and set = 'clob' and broken_at is null`, [
-      member.id,
-    ])
+  const row = await usable(site.em(), member.id).executeTakeFirst()
   return row ? openRow(site, member, row) : null
 }
 
@@ -89,10 +90,15 @@ async function openRow(site: Site, member: Member, { address, key, secret, passp
 export async function markBroken(site: Site, { id, visit }: Member, key: string): Promise<void> {
   const now = site.now()
   await site.em().transactional(async (em) => {
-    const broken = await em.execute(
-      `update trading_credential set broken_at = ? where user_id = ? and set = 'clob' and key = ? and broken_at is null returning key`,
-      [now, id, key],
-    )
+    const broken = await tables(em)
+      .updateTable('trading_credential')
+      .set({ broken_at: now })
+      .where('user_id', '=', id)
+      .where('set', '=', 'clob')
+      .where('key', '=', key)
+      .where('broken_at', 'is', null)
+      .returning('key')
+      .execute()
     if (broken.length === 0) return
     await audit(em, { action: 'trading_broken', actor: null, subject: id, visit, details: { key } }, now)
     await notify(em, id, {
@@ -112,13 +118,14 @@ export async function storedSets(
   em: EntityManager,
   userId: string,
 ): Promise<Record<CredentialSet, { enabled: boolean; updatedAt: string | null }>> {
-  const rows: { set: CredentialSet; updated_at: string | Date; broken: boolean }[] = await em.execute(
-    'select set, updated_at, broken_at is not null as broken from trading_credential where user_id = ?',
-    [userId],
-  )
+  const rows = await tables(em)
+    .selectFrom('trading_credential')
+    .select(['set', 'updated_at', 'broken_at'])
+    .where('user_id', '=', userId)
+    .execute()
   const of = (set: CredentialSet) => {
     const row = rows.find((each) => each.set === set)
-    return { enabled: row !== undefined && !row.broken, updatedAt: row ? new Date(row.updated_at).toISOString() : null }
+    return { enabled: row !== undefined && row.broken_at === null, updatedAt: row ? row.updated_at.toISOString() : null }
   }
   return { clob: of('clob'), relayer: of('relayer') }
 }

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { signInOperations } from '@augury/wire/platform/sign-in'
 import { ServiceError } from '@augury/wire/service-error'
@@ -34,15 +35,21 @@ export async function verifyTotp(site: Site, viewer: Viewer, { body }: { body: P
 async function takePending(em: EntityManager, { visit }: Viewer, now: Date): Promise<string | null> {
   const token = visit.cookie('secondFactor')
   if (token === null) return null
-  const [row]: { user_id: string }[] = await em.execute(
-    'select user_id from pending_second_factor where token_hash = ? and expires_at > ? for update',
-    [hashOf(token), now],
-  )
+  const row = await tables(em)
+    .selectFrom('pending_second_factor')
+    .select('user_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
   return row?.user_id ?? null
 }
 
 async function begin(em: EntityManager, userId: string, { visit }: Viewer, now: Date): Promise<string> {
-  await em.execute('delete from pending_second_factor where token_hash = ?', [hashOf(visit.cookie('secondFactor') ?? '')])
+  await tables(em)
+    .deleteFrom('pending_second_factor')
+    .where('token_hash', '=', hashOf(visit.cookie('secondFactor') ?? ''))
+    .execute()
   visit.take('secondFactor')
   return startSession(em, userId, visit, now)
 }

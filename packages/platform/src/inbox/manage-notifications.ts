@@ -1,12 +1,26 @@
+import type { PlatformTables } from '@augury/domain/platform/tables'
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import { ServiceError } from '@augury/wire/service-error'
+import type { Selectable } from 'kysely'
 import type { Member } from '../authorization/viewer.ts'
 import type { Site } from '../site/site.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const COLUMNS = 'id, category, title, description, metadata, link_type, link_target, link_url, read_at, created_at'
+const COLUMNS = [
+  'id',
+  'category',
+  'title',
+  'description',
+  'metadata',
+  'link_type',
+  'link_target',
+  'link_url',
+  'read_at',
+  'created_at',
+] as const
 
-type Row = Omit<MemberNotification, 'read_at' | 'created_at'> & { read_at: string | Date | null; created_at: string | Date }
+type Row = Pick<Selectable<PlatformTables['notification']>, (typeof COLUMNS)[number]>
 
 interface Listed {
   query: { offset: number; limit: number }
@@ -14,24 +28,27 @@ interface Listed {
 
 /** The member's notifications, newest first. */
 export async function readNotifications(site: Site, member: Member, { query }: Listed): Promise<MemberNotification[]> {
-  const rows: Row[] = await site
-    .em()
-    .execute(`select ${COLUMNS} from notification where user_id = ? order by created_at desc, id desc limit ? offset ?`, [
-      member.id,
-      query.limit,
-      query.offset,
-    ])
+  const rows = await tables(site.em())
+    .selectFrom('notification')
+    .select(COLUMNS)
+    .where('user_id', '=', member.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
   return rows.map(view)
 }
 
 /** The member's notifications of some ids, in the order of their insertion. */
 export async function notificationsOf(site: Site, member: Member, ids: readonly string[]): Promise<MemberNotification[]> {
-  const rows: Row[] = await site
-    .em()
-    .execute(
-      `select ${COLUMNS} from notification where user_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) order by id`,
-      [member.id, JSON.stringify(ids)],
-    )
+  const rows = await tables(site.em())
+    .selectFrom('notification')
+    .select(COLUMNS)
+    .where('user_id', '=', member.id)
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .execute()
   return rows.map(view)
 }
 
@@ -42,24 +59,30 @@ export async function markNotification(
   { params, body }: { params: { id: string }; body: { read: boolean } },
 ): Promise<MemberNotification> {
   if (!UUID.test(params.id)) throw new ServiceError('notification_not_found')
-  const [row]: Row[] = await site
-    .em()
-    .execute(
-      `update notification set read_at = case when ? then coalesce(read_at, ?) end where id = ? and user_id = ? returning ${COLUMNS}`,
-      [body.read, site.now(), params.id, member.id],
-    )
+  const row = await tables(site.em())
+    .updateTable('notification')
+    .set((eb) => ({ read_at: body.read ? eb.fn.coalesce('read_at', eb.val(site.now())) : null }))
+    .where('id', '=', params.id)
+    .where('user_id', '=', member.id)
+    .returning(COLUMNS)
+    .executeTakeFirst()
   if (!row) throw new ServiceError('notification_not_found')
   return view(row)
 }
 
 /** Marks all of the member's notifications as read. */
 export async function markAllNotifications(site: Site, member: Member): Promise<{ success: true }> {
-  await site.em().execute('update notification set read_at = ? where user_id = ? and read_at is null', [site.now(), member.id])
+  await tables(site.em())
+    .updateTable('notification')
+    .set({ read_at: site.now() })
+    .where('user_id', '=', member.id)
+    .where('read_at', 'is', null)
+    .execute()
   return { success: true }
 }
 
 const view = ({ read_at, created_at, ...row }: Row): MemberNotification => ({
   ...row,
-  read_at: read_at === null ? null : new Date(read_at).toISOString(),
-  created_at: new Date(created_at).toISOString(),
+  read_at: read_at === null ? null : read_at.toISOString(),
+  created_at: created_at.toISOString(),
 })

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { parseUsdc } from '@augury/units/decimal'
 import type { AccountEvent } from '@augury/wire/user-stream'
 import { marketTexts } from '../catalogue/market-texts.ts'
@@ -20,10 +21,10 @@ export async function notifyOfEvents(platform: Platform, userId: string, events:
   if (found.length === 0) return
   const texts = await marketTexts(platform, [...new Set(found.map(({ market }) => market))])
   await platform.em().transactional(async (em) => {
-    const [user]: { created_at: string | Date }[] = await em.execute('select created_at from users where id = ?', [userId])
+    const user = await tables(em).selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirst()
     if (!user) return
     const told = found.map((event) => tell(event, texts.get(event.market)?.title ?? ''))
-    const since = told.filter(({ at }) => at >= new Date(user.created_at))
+    const since = told.filter(({ at }) => at >= user.created_at)
     await notifyAll(
       em,
       since.map((each) => [userId, each] as const),

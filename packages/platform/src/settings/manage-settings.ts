@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { parse } from '@augury/wire/parse'
 import { defaultSettings, type SettingsGroup, type SettingsOf, settingsGroups } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
@@ -105,10 +106,15 @@ export function restoreSettings(
 ): Promise<Restored> {
   return runSensitive(site, admin, async (em, now) => {
     const current = (await lockSettings(em, group))[group]
-    const [row]: { values: Record<string, unknown> }[] = await em.execute(
-      'select values from settings_version where group_name = ? and number = ? union all select ?::jsonb where ? = 0',
-      [group, version, '{}', version],
-    )
+    const row =
+      version === 0
+        ? { values: {} }
+        : await tables(em)
+            .selectFrom('settings_version')
+            .select('values')
+            .where('group_name', '=', group)
+            .where('number', '=', version)
+            .executeTakeFirst()
     if (!row) throw new ServiceError('entry_not_found')
     return replaceSettings({ site, em, admin, now }, group, current, { ...defaultSettings[group], ...row.values }, seen)
   })
@@ -116,22 +122,19 @@ export function restoreSettings(
 
 /** All versions of a group, with their authors. */
 export async function settingsHistory(site: Site, { params: { group } }: { params: { group: SettingsGroup } }) {
-  const rows: {
-    number: number
-    values: Record<string, unknown>
-    created_at: string
-    id: string | null
-    address: string
-    username: string | null
-  }[] = await site.em().execute(
-    `select number, values, settings_version.created_at, users.id, users.address, users.username
-       from settings_version left join users on users.id = actor_id where group_name = ? order by number desc limit 200`,
-    [group],
-  )
+  const rows = await tables(site.em())
+    .selectFrom('settings_version')
+    .leftJoin('users', 'users.id', 'settings_version.actor_id')
+    .select(['number', 'values', 'settings_version.created_at', 'users.id', 'users.address', 'users.username'])
+    .where('group_name', '=', group)
+    .orderBy('number', 'desc')
+    .limit(200)
+    .execute()
+
   const data = rows.map(({ number, values, created_at, id, address, username }) => ({
     version: number,
     at: new Date(created_at).toISOString(),
-    actor: id === null ? null : { id, address: getAddress(address), username },
+    actor: id === null ? null : { id, address: getAddress(address!), username },
     values,
   }))
   return { data, totalCount: rows[0]?.number ?? 0 }
@@ -174,7 +177,7 @@ async function requireSense({ em, site }: AdminContext, group: SettingsGroup, va
     if (!enabledLocales.includes(defaultLocale)) throw new ServiceError('locale_unknown')
   } else if (group === 'home') {
     const { pinned } = values as SettingsOf<'home'>
-    const known = await em.execute('select from event where slug in (select jsonb_array_elements_text(?::jsonb))', [JSON.stringify(pinned)])
+    const known = await tables(em).selectFrom('event').select('id').where('slug', '=', anyOf(pinned)).execute()
     if (known.length < pinned.length) throw new ServiceError('event_not_found')
   } else if (group === 'resolution') {
     // Otherwise no admin could decide anything, or undo this.
@@ -187,13 +190,10 @@ async function requireSense({ em, site }: AdminContext, group: SettingsGroup, va
 async function addVersion(context: AdminContext, group: SettingsGroup, current: Standing<SettingsGroup>, values: object): Promise<void> {
   const { site, em, admin, now } = context
   await requireSense(context, group, values)
-  await em.execute('insert into settings_version (group_name, number, values, actor_id, created_at) values (?, ?, ?::jsonb, ?, ?)', [
-    group,
-    current.version + 1,
-    JSON.stringify(values),
-    admin.id,
-    now,
-  ])
+  await tables(em)
+    .insertInto('settings_version')
+    .values({ group_name: group, number: current.version + 1, values: JSON.stringify(values), actor_id: admin.id, created_at: now })
+    .execute()
   if (group !== 'general') return
   await markShown(em, await shownCreators(em, site.exchange.operatorAddress))
   const { feeRecipientWallet } = values as SettingsOf<'general'>

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Place, type Vault, VaultError } from '../crypto/vault.ts'
 
@@ -19,17 +20,15 @@ const SHOW_END_FROM = 16
 
 /** A secret in clear; null when it is not set. Throws `VaultError` when its key is missing. */
 export async function secretOf(em: EntityManager, vault: Vault, name: SecretName): Promise<string | null> {
-  const [row]: { sealed: string }[] = await em.execute('select sealed from sealed_setting where name = ?', [name])
+  const row = await tables(em).selectFrom('sealed_setting').select('sealed').where('name', '=', name).executeTakeFirst()
   return row ? vault.open(row.sealed, settingPlace(name)) : null
 }
 
 /** A secret as admins see it. */
 export async function maskedSecret(em: EntityManager, vault: Vault, name: SecretName): Promise<Masked> {
-  const [row]: { sealed: string; changed_at: string }[] = await em.execute('select sealed, changed_at from sealed_setting where name = ?', [
-    name,
-  ])
+  const row = await tables(em).selectFrom('sealed_setting').select(['sealed', 'changed_at']).where('name', '=', name).executeTakeFirst()
   if (!row) return { set: false, masked: '', changed_at: null }
-  return { set: true, masked: `••••${endOf(vault, name, row.sealed)}`, changed_at: new Date(row.changed_at).toISOString() }
+  return { set: true, masked: `••••${endOf(vault, name, row.sealed)}`, changed_at: row.changed_at.toISOString() }
 }
 
 /** The last characters of a secret; none of one whose key is missing, which admins still replace or remove. */
@@ -46,11 +45,14 @@ function endOf(vault: Vault, name: SecretName, sealed: string): string {
 /** Sets a secret; null removes it, and an empty text keeps it. Returns whether anything changed. */
 export async function setSecret(em: EntityManager, vault: Vault, name: SecretName, secret: string | null, now: Date): Promise<boolean> {
   if (secret === '') return false
-  if (secret === null) return (await em.execute('delete from sealed_setting where name = ? returning name', [name])).length > 0
-  await em.execute(
-    `insert into sealed_setting (name, sealed, changed_at) values (?, ?, ?)
-     on conflict (name) do update set sealed = excluded.sealed, changed_at = excluded.changed_at`,
-    [name, vault.seal(secret, settingPlace(name)), now],
-  )
+  if (secret === null)
+    return (await tables(em).deleteFrom('sealed_setting').where('name', '=', name).returning('name').execute()).length > 0
+  await tables(em)
+    .insertInto('sealed_setting')
+    .values({ name, sealed: vault.seal(secret, settingPlace(name)), changed_at: now })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ sealed: eb.ref('excluded.sealed'), changed_at: eb.ref('excluded.changed_at') })),
+    )
+    .execute()
   return true
 }

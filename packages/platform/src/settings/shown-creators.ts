@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { readSettings } from './site-settings.ts'
 
@@ -10,12 +11,19 @@ export async function shownCreators(em: EntityManager, own: string): Promise<Rea
 
 /** Marks which events are by a shown creator. Those of others are in no list; their pages stay for those who hold shares. */
 export async function markShown(em: EntityManager, creators: ReadonlySet<string>): Promise<void> {
-  await em.execute(MARK, [JSON.stringify([...creators])])
+  await tables(em)
+    // Locks events in the order of their ids, as jobs do, so that none deadlocks.
+    .with('marked', (query) =>
+      query
+        .selectFrom('event')
+        .select('id')
+        .where((eb) => eb('is_shown', '<>', eb.parens('creator', '=', anyOf([...creators])).$castTo<boolean>()))
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
+    .updateTable('event')
+    .from('marked')
+    .set((eb) => ({ is_shown: eb.not('is_shown') }))
+    .whereRef('event.id', '=', 'marked.id')
+    .execute()
 }
-
-// Locks events in the order of their ids, as jobs do, so that none deadlocks.
-const MARK = `
-  with marked as (
-    select id from event where is_shown <> (creator in (select jsonb_array_elements_text(?::jsonb))) order by id for no key update
-  )
-  update event set is_shown = not is_shown from marked where event.id = marked.id`

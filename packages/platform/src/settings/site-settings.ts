@@ -1,3 +1,4 @@
+import { lockName } from '@augury/domain/platform/tables'
 import { defaultSettings, type SettingsGroup, type SettingsOf } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../site/platform.ts'
@@ -42,7 +43,7 @@ export async function readSettings<G extends SettingsGroup>(
 
 /** Reads a group and locks it until the end of the transaction. */
 export async function lockSettings<G extends SettingsGroup>(em: EntityManager, group: G): Promise<{ [Each in G]: Standing<Each> }> {
-  await em.execute(`select pg_advisory_xact_lock(hashtext('augury settings'), hashtext(?))`, [group])
+  await lockName(em, 'augury settings', group)
   return readSettings(em, [group])
 }
 
