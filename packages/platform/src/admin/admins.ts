@@ -1,3 +1,4 @@
+import { lockName, tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
 import { ServiceError } from '@augury/wire/service-error'
@@ -51,10 +52,12 @@ export async function listAdmins(site: Site): Promise<Output<typeof adminAccessO
 export function addAdmin(site: Site, admin: Admin, { body }: { body: { address: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em, now) => {
     await requireListed(site, em, admin)
-    const added = await em.execute(
-      'insert into admin_wallet (address, added_by_id, created_at) values (?, ?, ?) on conflict do nothing returning address',
-      [body.address, admin.id, now],
-    )
+    const added = await tables(em)
+      .insertInto('admin_wallet')
+      .values({ address: body.address, added_by_id: admin.id, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('address')
+      .execute()
     return { answer: { success: true }, record: added.length === 0 ? null : { action: 'admin_added', target: body.address } }
   })
 }
@@ -68,9 +71,7 @@ export function removeAdmin(site: Site, admin: Admin, { params }: { params: { ad
     if (params.address === admin.address) throw new ServiceError('own_admin')
     if ((site.settings.adminWallets as readonly string[]).includes(params.address)) throw new ServiceError('admin_in_settings')
     await requireListed(site, em, admin)
-    const removed: { added_by_id: string | null }[] = await em.execute('delete from admin_wallet where address = ? returning added_by_id', [
-      params.address,
-    ])
+    const removed = await tables(em).deleteFrom('admin_wallet').where('address', '=', params.address).returning('added_by_id').execute()
     if (removed[0]?.added_by_id === null) await requireSecondAdmin(site, em)
     return { answer: { success: true }, record: removed.length === 0 ? null : { action: 'admin_removed', target: params.address } }
   })
@@ -87,14 +88,14 @@ async function requireSecondAdmin(site: Site, em: EntityManager): Promise<void> 
  * `admin_required`.
  */
 async function requireListed(site: Site, em: EntityManager, { address }: Admin): Promise<void> {
-  await em.execute(`select pg_advisory_xact_lock(hashtext('augury admins'))`)
+  await lockName(em, 'augury admins')
   if (site.settings.adminWallets.includes(address)) return
-  const listed = await em.execute('select from admin_wallet where address = ?', [address])
+  const listed = await tables(em).selectFrom('admin_wallet').select('address').where('address', '=', address).execute()
   if (listed.length === 0) throw new ServiceError('admin_required')
 }
 
 const hasAdmin = async (em: EntityManager, named: readonly string[]): Promise<boolean> =>
-  named.length > 0 || (await em.execute('select from admin_wallet limit 1')).length > 0
+  named.length > 0 || (await tables(em).selectFrom('admin_wallet').select('address').limit(1).execute()).length > 0
 
 /**
  * A token by which a signed-in member becomes the first admin, once and within CLAIM_LIFE. Invalidates earlier tokens. Null when there is
@@ -103,12 +104,12 @@ const hasAdmin = async (em: EntityManager, named: readonly string[]): Promise<bo
 export function issueAdminClaim(platform: Platform, adminWallets: readonly string[]): Promise<string | null> {
   return platform.em().transactional(async (em) => {
     if (await hasAdmin(em, adminWallets)) return null
-    await em.execute('delete from admin_claim')
+    await tables(em).deleteFrom('admin_claim').execute()
     const token = newToken()
-    await em.execute('insert into admin_claim (token_hash, expires_at) values (?, ?)', [
-      hashOf(token),
-      new Date(platform.now().getTime() + CLAIM_LIFE),
-    ])
+    await tables(em)
+      .insertInto('admin_claim')
+      .values({ token_hash: hashOf(token), expires_at: new Date(platform.now().getTime() + CLAIM_LIFE) })
+      .execute()
     return token
   })
 }
@@ -117,12 +118,16 @@ export function issueAdminClaim(platform: Platform, adminWallets: readonly strin
 export function claimAdmin(site: Site, member: Member, { body }: { body: { token: string } }): Promise<{ success: true }> {
   return site.em().transactional(async (em) => {
     const now = site.now()
-    const used = await em.execute(
-      'update admin_claim set used_at = ? where token_hash = ? and used_at is null and expires_at > ? returning token_hash',
-      [now, hashOf(body.token), now],
-    )
+    const used = await tables(em)
+      .updateTable('admin_claim')
+      .set({ used_at: now })
+      .where('token_hash', '=', hashOf(body.token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning('token_hash')
+      .execute()
     if (used.length === 0 || (await hasAdmin(em, site.settings.adminWallets))) throw new ServiceError('claim_invalid')
-    await em.execute('insert into admin_wallet (address, created_at) values (?, ?)', [member.address, now])
+    await tables(em).insertInto('admin_wallet').values({ address: member.address, created_at: now }).execute()
     await audit(
       em,
       {

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminAccessOperations } from '@augury/wire/platform/admin-access'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -69,7 +70,7 @@ export async function listAuditLog(
     values.push(pattern(search.replaceAll(' ', '_')), ...Array<string>(5).fill(pattern(search)))
   }
   const { entries, total } = await read(em, conditions.join(' and '), values, query)
-  const actions: { action: string }[] = await em.execute('select distinct action from audit_log order by action')
+  const actions = await tables(em).selectFrom('audit_log').select('action').distinct().orderBy('action').execute()
   return { data: entries, totalCount: total, actions: actions.map(({ action }) => action) }
 }
 

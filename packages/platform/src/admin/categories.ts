@@ -1,7 +1,9 @@
+import { anyOf, lockName, tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { type AdminResult, difference, hasNew, runAsAdmin } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
 import { translateUnasked } from '../creation/translate-unasked.ts'
@@ -93,12 +95,14 @@ export async function addCategory(
   { body }: Pick<Input<Operations['adminAddCategory']>, 'body'>,
 ): Promise<Output<Operations['adminAddCategory']>> {
   const added = await runAsAdmin<Output<Operations['adminAddCategory']>>(site, admin, async (em, now) => {
-    const [row]: { id: string }[] = await em.execute(
-      'insert into tag (slug, name, created_at, updated_at, arranged_at) values (?, ?, ?, ?, ?) on conflict (slug) do nothing returning id',
-      [body.slug, body.name, now, now, now],
-    )
+    const row = await tables(em)
+      .insertInto('tag')
+      .values({ slug: body.slug!, name: body.name!, created_at: now, updated_at: now, arranged_at: now })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returning('id')
+      .executeTakeFirst()
     if (!row) return { answer: { success: true, data: await sameCategory(em, body) }, record: null }
-    await em.execute('delete from former_tag where slug = ?', [body.slug])
+    await tables(em).deleteFrom('former_tag').where('slug', '=', body.slug!).execute()
     await change(em, row.id, body, now)
     return {
       answer: { success: true, data: await oneCategory(em, row.id) },
@@ -111,7 +115,7 @@ export async function addCategory(
 
 /** The category of a slug, if it is as it would be made. Throws `slug_taken`. */
 async function sameCategory(em: EntityManager, body: Changes): Promise<Category> {
-  const [row]: Row[] = await em.execute(`${SELECT} where tag.slug = ?`, [body.slug])
+  const [row] = await read(em, 'tag.slug = ?', body.slug)
   if (!row || difference<Changes>(fields(row), sorted(body))) throw new ServiceError('slug_taken')
   return view(row)
 }
@@ -154,22 +158,25 @@ export function orderCategories(
       if (isDone) return { answer: { success: true }, record: null }
       throw new ServiceError('changed_meanwhile')
     }
-    const placed = await em.execute(
-      `update tag set display_order = place.ordinality, updated_at = ?, arranged_at = ? from jsonb_array_elements_text(?::jsonb) with ordinality place
-       where tag.id = place.value::uuid returning id`,
-      [now, now, JSON.stringify(ids)],
-    )
+    const placed = await tables(em)
+      .updateTable('tag')
+      .from(placesOf(ids).as('place'))
+      .set((eb) => ({ display_order: eb.ref('place.position'), updated_at: now, arranged_at: now }))
+      .whereRef('tag.id', '=', 'place.id')
+      .returning('tag.id')
+      .execute()
     if (placed.length !== new Set(ids).size) throw new ServiceError('category_not_found')
     return { answer: { success: true }, record: { action: 'category_changed', target: 'order', after: { ids } } }
   })
 }
 
+/** Ids with their places, from 1. */
+const placesOf = (ids: readonly string[]) =>
+  sql<{ id: string; position: number }>`(select id, position::int from unnest(${ids}::uuid[]) with ordinality as given (id, position))`
+
 /** Whether categories are in the given places. */
 async function areAt(em: EntityManager, ids: readonly string[], places: readonly number[]): Promise<boolean> {
-  const rows: { id: string; display_order: number }[] = await em.execute(
-    'select id, display_order from tag where id in (select value::uuid from jsonb_array_elements_text(?::jsonb))',
-    [JSON.stringify(ids)],
-  )
+  const rows = await tables(em).selectFrom('tag').select(['id', 'display_order']).where('id', '=', anyOf(ids)).execute()
   return ids.every((id, i) => rows.find((row) => row.id === id.toLowerCase())?.display_order === places[i])
 }
 
@@ -195,13 +202,15 @@ const fields = ({ name, slug, is_main_category, is_hidden, hide_events, display_
 
 /** A category as admins see it. Throws `category_not_found`. */
 export async function oneCategory(em: EntityManager, id: string): Promise<Category> {
-  const [row]: Row[] = await em.execute(`${SELECT} where tag.id = ?`, [id])
+  const [row] = await read(em, 'tag.id = ?', id)
   if (!row) throw new ServiceError('category_not_found')
   return view(row)
 }
 
+const read = (em: EntityManager, where: string, value: unknown): Promise<Row[]> => em.execute(`${SELECT} where ${where}`, [value])
+
 /** Serialises changes of the tree: two concurrent ones could close a loop that neither sees, or restore an outdated position. */
-export const lockTree = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
+export const lockTree = (em: EntityManager) => lockName(em, 'augury categories')
 
 /** Parents in the order in which they are compared. */
 const sorted = (body: Changes): Changes => (body.parents === undefined ? body : { ...body, parents: [...new Set(body.parents)].sort() })
@@ -213,34 +222,42 @@ async function change(em: EntityManager, id: string, { seen, ...body }: Body, no
   if (!changed) return null
   if (seen && difference<Changes>(current, sorted(seen))) throw new ServiceError('changed_meanwhile')
   const next = { ...current, ...changed.after }
-  if (changed.after.slug !== undefined && (await em.execute('select from tag where slug = ? and id <> ?', [next.slug, id])).length > 0)
-    throw new ServiceError('slug_taken')
-  await em.execute(
-    `update tag set name = ?, slug = ?, is_main_category = ?, is_hidden = ?, hide_events = ?, display_order = ?, updated_at = ?, arranged_at = ?
-     where id = ?`,
-    [next.name, next.slug, next.is_main_category, next.is_hidden, next.hide_events, next.display_order, now, now, id],
-  )
+  if (changed.after.slug !== undefined && (await isTaken(em, next.slug!, id))) throw new ServiceError('slug_taken')
+  const { name, slug, is_main_category, is_hidden, hide_events, display_order } = next
+  await tables(em)
+    .updateTable('tag')
+    .set({ name, slug, is_main_category, is_hidden, hide_events, display_order, updated_at: now, arranged_at: now })
+    .where('id', '=', id)
+    .execute()
   if (changed.after.slug !== undefined) await keepSlug(em, id, { before: current.slug!, now: changed.after.slug })
   if (changed.after.parents !== undefined) await setParents(em, id, changed.after.parents)
   return { action: 'category_changed', target: id, ...changed }
 }
 
+const isTaken = async (em: EntityManager, slug: string, id: string): Promise<boolean> =>
+  (await tables(em).selectFrom('tag').select('id').where('slug', '=', slug).where('id', '<>', id).execute()).length > 0
+
 async function setParents(em: EntityManager, id: string, parents: readonly string[]): Promise<void> {
-  const known = await em.execute('select id from tag where id in (select value::uuid from jsonb_array_elements_text(?::jsonb))', [
-    JSON.stringify(parents),
-  ])
+  const known = await tables(em).selectFrom('tag').select('id').where('id', '=', anyOf(parents)).execute()
   if (known.length !== parents.length) throw new ServiceError('category_not_found')
-  await em.execute('delete from tag_parent where child_id = ?', [id])
+  await tables(em).deleteFrom('tag_parent').where('child_id', '=', id).execute()
   for (const parent of parents) {
     if (parent === id) throw new ServiceError('category_loop')
-    await em.execute('insert into tag_parent (child_id, parent_id) values (?, ?)', [id, parent])
+    await tables(em).insertInto('tag_parent').values({ child_id: id, parent_id: parent }).execute()
   }
-  const loops = await em.execute(
-    `with recursive above as (
-       select parent_id from tag_parent where child_id = ?
-       union select tag_parent.parent_id from tag_parent join above on tag_parent.child_id = above.parent_id
-     ) select from above where parent_id = ?`,
-    [id, id],
-  )
+  const loops = await tables(em)
+    .withRecursive('above', (query) =>
+      query
+        .selectFrom('tag_parent')
+        .select('parent_id')
+        .where('child_id', '=', id)
+        .union((eb) =>
+          eb.selectFrom('tag_parent').innerJoin('above', 'tag_parent.child_id', 'above.parent_id').select('tag_parent.parent_id'),
+        ),
+    )
+    .selectFrom('above')
+    .select('parent_id')
+    .where('parent_id', '=', id)
+    .execute()
   if (loops.length > 0) throw new ServiceError('category_loop')
 }

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { AdminChain } from '@augury/wire/platform/admin-chain'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { getAddress, type Hex, keccak256 } from 'viem'
@@ -77,21 +78,15 @@ async function intents(em: EntityManager): Promise<AdminChain['intents']> {
   }))
 }
 
-interface RootRow {
-  n: number
-  custody: string
-  hash: string
-  transaction: Hex
-  posted_at: string | Date
-  block_number: number
-}
-
 async function roots(em: EntityManager): Promise<AdminChain['roots']> {
-  const rows: RootRow[] = await em.execute(
-    'select n, custody, hash, transaction, posted_at, block_number from chain.root order by n desc limit 10',
-  )
+  const rows = await tables(em)
+    .selectFrom('chain.root')
+    .select(['n', 'custody', 'hash', 'transaction', 'posted_at', 'block_number'])
+    .orderBy('n', 'desc')
+    .limit(10)
+    .execute()
   return rows.map(({ n, custody, hash, transaction, posted_at, block_number }) => ({
-    ...{ n, custody: String(custody), hash, tx_hash: transaction, posted_at: iso(posted_at)!, block: block_number },
+    ...{ n, custody, hash, tx_hash: transaction as Hex, posted_at: posted_at.toISOString(), block: block_number },
   }))
 }
 

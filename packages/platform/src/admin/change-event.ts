@@ -1,9 +1,11 @@
 import { RefusedError } from '@augury/client/answer'
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { LOOKUP_BATCH } from '@augury/wire/limits'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminEventOperations } from '@augury/wire/platform/admin-events'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { askExchange, askExchangeForEach } from '../authorization/ask-exchange.ts'
 import { type AdminResult, difference, hasNew, runAsAdmin } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
@@ -123,32 +125,37 @@ async function change(
   if (written && !own) throw new ServiceError('condition_not_owned')
   const asksAnew = after.markets !== undefined || (after.rules !== undefined && !after.rules.startsWith(plain(current.rules, 20_000)))
   if (asksAnew && (await hasTradesOrOrders(site, em, current))) throw new ServiceError('rules_only_grow')
-  await em.execute(
-    `update event set title = ?, icon_url = ?, rules = ?, series_slug = ?, hidden_at = case when ? then coalesce(hidden_at, ?) end, updated_at = ? where id = ?`,
-    [
-      after.title ?? current.title,
-      after.icon_url ?? current.icon_url,
-      after.rules ?? current.rules,
-      after.series_slug === undefined ? current.series_slug : after.series_slug,
-      hidden ?? current.hidden,
-      now,
-      now,
-      id,
-    ],
-  )
+  const set = {
+    title: after.title ?? current.title,
+    icon_url: after.icon_url ?? current.icon_url,
+    rules: after.rules ?? current.rules,
+    series_slug: after.series_slug === undefined ? current.series_slug : after.series_slug,
+    updated_at: now,
+  }
+  await tables(em)
+    .updateTable('event')
+    .set((eb) => ({ ...set, hidden_at: (hidden ?? current.hidden) ? eb.fn.coalesce('hidden_at', eb.val(now)) : null }))
+    .where('id', '=', id)
+    .execute()
   // Markets that were decided by the rules of their event go on to be.
   if (after.rules !== undefined)
-    await em.execute('update market set rules = ?, updated_at = now() where event_id = ? and rules = ?', [after.rules, id, current.rules])
-  if (after.markets !== undefined) await em.execute(SET_MARKETS, [JSON.stringify(after.markets), id])
+    await tables(em)
+      .updateTable('market')
+      .set({ rules: after.rules, updated_at: sql`now()` })
+      .where('event_id', '=', id)
+      .where('rules', '=', current.rules)
+      .execute()
+  for (const { condition_id, question, short_title } of after.markets ?? [])
+    await tables(em)
+      .updateTable('market')
+      .set({ title: question, question, short_title, updated_at: sql`now()` })
+      .where('condition_id', '=', condition_id)
+      .where('event_id', '=', id)
+      .execute()
   if (after.tags !== undefined) await setTags(em, id, after.tags)
   if (own) await tellExchange(site, em, id)
   return { action: 'event_changed', target: id, ...changed }
 }
-
-const SET_MARKETS = `
-  update market set title = said.question, question = said.question, short_title = said.short_title, updated_at = now()
-  from jsonb_to_recordset(?::jsonb) as said (condition_id text, question text, short_title text)
-  where market.condition_id = said.condition_id and event_id = ?`
 
 /** Returns whether an event may have trades or open orders. The exchange is asked too, as what is known here is minutes old. */
 async function hasTradesOrOrders({ exchange }: Site, em: EntityManager, { id, traded, markets }: Row): Promise<boolean> {
@@ -160,10 +167,13 @@ async function hasTradesOrOrders({ exchange }: Site, em: EntityManager, { id, tr
   }
   // Signed, because other programs at our address may have used up the budget for unsigned requests. Both books of a market show the same orders.
   const { getBooks } = await askExchange(exchange.reader())
-  const tokens: { token_id: string }[] = await em.execute(
-    'select token_id from outcome join market on condition_id = market_condition_id where event_id = ? and index = 0',
-    [id],
-  )
+  const tokens = await tables(em)
+    .selectFrom('outcome')
+    .innerJoin('market', 'condition_id', 'market_condition_id')
+    .select('token_id')
+    .where('event_id', '=', id)
+    .where('index', '=', 0)
+    .execute()
   for (let first = 0; first < tokens.length; first += LOOKUP_BATCH) {
     const books = await askExchange(getBooks({ body: tokens.slice(first, first + LOOKUP_BATCH) }))
     if (books.some(({ bids, asks }) => bids.length + asks.length > 0)) return true
@@ -173,16 +183,13 @@ async function hasTradesOrOrders({ exchange }: Site, em: EntityManager, { id, tr
 
 async function setTags(em: EntityManager, id: string, slugs: readonly string[]): Promise<void> {
   const unique = [...new Set(slugs)]
-  const rows: { id: string; slug: string }[] = await em.execute(
-    'select id, slug from tag where slug in (select jsonb_array_elements_text(?::jsonb))',
-    [JSON.stringify(unique)],
-  )
+  const rows = await tables(em).selectFrom('tag').select(['id', 'slug']).where('slug', '=', anyOf(unique)).execute()
   if (rows.length !== unique.length) throw new ServiceError('category_not_found')
-  await em.execute('delete from event_tag where event_id = ?', [id])
+  await tables(em).deleteFrom('event_tag').where('event_id', '=', id).execute()
   for (const [position, slug] of unique.entries()) {
     const tag = rows.find((row) => row.slug === slug)!.id
-    await em.execute('insert into event_tag (event_id, tag_id, position) values (?, ?, ?)', [id, tag, position])
-    if (position === 0) await em.execute('update event set main_tag_id = ? where id = ?', [tag, id])
+    await tables(em).insertInto('event_tag').values({ event_id: id, tag_id: tag, position }).execute()
+    if (position === 0) await tables(em).updateTable('event').set({ main_tag_id: tag }).where('id', '=', id).execute()
   }
 }
 
@@ -204,11 +211,17 @@ export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean
   return runAsAdmin(site, admin, async (em, now) => {
     const { creator } = await lock(em, id)
     if (creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
-    const markets: { condition_id: string }[] = await em.execute(
-      `select condition_id from market where event_id = ? and registered_at is not null and not is_resolved and (? or end_time > ?)
-         and (is_active or (select paused_at is not null from event where event.id = event_id)) order by position`,
-      [id, paused, now],
-    )
+    const markets = await tables(em)
+      .selectFrom('market')
+      .innerJoin('event', 'event.id', 'market.event_id')
+      .select('condition_id')
+      .where('event_id', '=', id)
+      .where('registered_at', 'is not', null)
+      .where('is_resolved', '=', false)
+      .where((eb) => eb.or([eb('is_active', '=', true), eb('paused_at', 'is not', null)]))
+      .$if(!paused, (query) => query.where('end_time', '>', now))
+      .orderBy('position')
+      .execute()
     const { exchange } = await askExchange(site.exchange.operator())
     const mode = paused ? 'paused' : 'open'
     const changedThere: string[] = []
@@ -217,14 +230,19 @@ export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean
       if (!isClosed) changedThere.push(condition_id)
     }
     await askExchangeForEach(markets, change, () => stillHere(em))
-    await em.execute(
-      `update market set is_active = ?, updated_at = now() where condition_id in (select jsonb_array_elements_text(?::jsonb)) and end_time > ?`,
-      [!paused, JSON.stringify(changedThere), now],
-    )
-    const changed = await em.execute(
-      'update event set paused_at = case when ? then coalesce(paused_at, ?) end where id = ? and (paused_at is not null) <> ? returning id',
-      [paused, now, id, paused],
-    )
+    await tables(em)
+      .updateTable('market')
+      .set({ is_active: !paused, updated_at: sql`now()` })
+      .where('condition_id', '=', anyOf(changedThere))
+      .where('end_time', '>', now)
+      .execute()
+    const changed = await tables(em)
+      .updateTable('event')
+      .set({ paused_at: paused ? now : null })
+      .where('id', '=', id)
+      .where('paused_at', paused ? 'is' : 'is not', null)
+      .returning('id')
+      .execute()
     await refreshEventTotals(em, [id])
     return {
       answer: { success: true },
@@ -234,7 +252,7 @@ export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean
 }
 
 /** The database ends a transaction that says nothing for as long as a slow exchange takes for two hundred markets. */
-const stillHere = (em: EntityManager) => em.execute('select 1')
+const stillHere = (em: EntityManager) => tables(em).selectNoFrom(sql.lit(1).as('here')).execute()
 
 /** Whether the exchange refuses for that reason. Throws everything else. */
 function isClosedForGood(error: unknown): true {

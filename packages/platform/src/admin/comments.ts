@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminCommentOperations } from '@augury/wire/platform/admin-comments'
 import { ServiceError } from '@augury/wire/service-error'
@@ -70,11 +71,13 @@ export async function countReported(em: EntityManager): Promise<number> {
 /** Removes a comment, text and all. The audit log has its author and event, not its text. Throws `comment_not_found`. */
 export function removeComment(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em, now) => {
-    const [removed]: { user_id: string; event: string }[] = await em.execute(
-      `update comment set content = '', deleted_at = ? where id = ? and deleted_at is null
-       returning user_id, (select slug from event where event.id = event_id) as event`,
-      [now, id],
-    )
+    const removed = await tables(em)
+      .updateTable('comment')
+      .set({ content: '', deleted_at: now })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning((eb) => ['user_id', eb.selectFrom('event').select('slug').whereRef('event.id', '=', 'event_id').as('event')])
+      .executeTakeFirst()
     if (!removed) return { answer: await knownAs(em, id), record: null }
     await forgetAnswer(em, id)
     const { user_id: subject, event } = removed
@@ -85,12 +88,22 @@ export function removeComment(site: Site, admin: Admin, { params: { id } }: { pa
 /** Lets a reported comment stay and settles its reports. Throws `comment_not_found`. */
 export function keepComment(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
   return runAsAdmin(site, admin, async (em, now) => {
-    const [kept]: { user_id: string }[] = await em.execute(
-      `update comment set reviewed_at = ? where id = ? and deleted_at is null and exists (
-         select from comment_mark where comment_id = comment.id and kind = 'report' and (reviewed_at is null or created_at > reviewed_at)
-       ) returning user_id`,
-      [now, id],
-    )
+    const kept = await tables(em)
+      .updateTable('comment')
+      .set({ reviewed_at: now })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('comment_mark')
+            .whereRef('comment_id', '=', 'comment.id')
+            .where('kind', '=', 'report')
+            .where((mark) => mark.or([mark('reviewed_at', 'is', null), mark('comment_mark.created_at', '>', mark.ref('reviewed_at'))])),
+        ),
+      )
+      .returning('user_id')
+      .executeTakeFirst()
     if (!kept) return { answer: await knownAs(em, id), record: null }
     return { answer: { success: true }, record: { action: 'comment_kept', subject: kept.user_id, target: id } }
   })
@@ -98,6 +111,7 @@ export function keepComment(site: Site, admin: Admin, { params: { id } }: { para
 
 /** The answer when nothing was left to do. Throws `comment_not_found` for a comment that never existed. */
 async function knownAs(em: EntityManager, id: string): Promise<{ success: true }> {
-  if ((await em.execute('select from comment where id = ?', [id])).length === 0) throw new ServiceError('comment_not_found')
+  const known = await tables(em).selectFrom('comment').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) throw new ServiceError('comment_not_found')
   return { success: true }
 }

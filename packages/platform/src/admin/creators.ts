@@ -1,5 +1,7 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { adminUserOperations } from '@augury/wire/platform/admin-users'
+import { sql } from 'kysely'
 import { getAddress, type Hex } from 'viem'
 import type { Admin } from '../authorization/viewer.ts'
 import { saveSettings } from '../settings/manage-settings.ts'
@@ -14,9 +16,11 @@ export async function allowedCreators(
 ): Promise<Output<typeof adminUserOperations.adminAllowedCreators>> {
   const own = site.exchange.operatorAddress.toLowerCase()
   const addresses = [...(await shownCreators(site.em(), own))]
-  const rows: { creator: string; events: number }[] = await site
-    .em()
-    .execute('select creator, count(*)::int as events from event group by creator')
+  const rows = await tables(site.em())
+    .selectFrom('event')
+    .select(['creator', sql<number>`count(*)::int`.as('events')])
+    .groupBy('creator')
+    .execute()
   const items = addresses.map((address) => ({
     address: getAddress(address as Hex),
     own: address === own,

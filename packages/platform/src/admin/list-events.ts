@@ -1,8 +1,10 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import type { Input, Output } from '@augury/wire/operation'
 import type { AdminEventRow, adminEventOperations } from '@augury/wire/platform/admin-events'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { resolutionsOf } from '../resolution/history.ts'
 import type { Platform } from '../site/platform.ts'
@@ -134,26 +136,8 @@ async function findEvent(site: Site, em: EntityManager, id: string): Promise<Row
 
 /** Titles of events by their slugs. */
 export async function titlesOf(platform: Platform, slugs: readonly string[]): Promise<Record<string, string>> {
-  const rows: { slug: string; title: string }[] = await platform
-    .em()
-    .execute('select slug, title from event where slug in (select jsonb_array_elements_text(?::jsonb))', [JSON.stringify(slugs)])
+  const rows = await tables(platform.em()).selectFrom('event').select(['slug', 'title']).where('slug', '=', anyOf(slugs)).execute()
   return Object.fromEntries(rows.map(({ slug, title }) => [slug, title]))
-}
-
-interface MarketRow {
-  condition_id: string
-  slug: string
-  question: string
-  short_title: string
-  outcomes: string[]
-  rules: string
-  end_time: string
-  is_active: boolean
-  is_resolved: boolean
-  registered: boolean
-  weight: number | null
-  volume: string
-  open_interest: string
 }
 
 /** An event with its markets and the audit entries about it. Throws `event_not_found`. */
@@ -163,24 +147,37 @@ export async function showAdminEvent(
 ): Promise<Output<Operations['adminEvent']>> {
   const em = site.em()
   const row = await findEvent(site, em, id)
-  const tags: { slug: string }[] = await em.execute(
-    'select slug from event_tag join tag on tag.id = tag_id where event_id = ? order by position',
-    [id],
-  )
+  const tags = await tables(em)
+    .selectFrom('event_tag')
+    .innerJoin('tag', 'tag.id', 'event_tag.tag_id')
+    .select('slug')
+    .where('event_id', '=', id)
+    .orderBy('position')
+    .execute()
   const event = { ...view(row), rules: row.rules, tags: tags.map(({ slug }) => slug) }
-  const markets: MarketRow[] = await em.execute(
-    `select condition_id, slug, question, short_title, rules, end_time, is_active, is_resolved, registered_at is not null as registered, weight, volume,
-       open_interest, (select jsonb_agg(text order by index) from outcome where market_condition_id = condition_id) as outcomes
-     from market where event_id = ? order by position`,
-    [id],
-  )
+  const markets = await tables(em)
+    .selectFrom('market')
+    .select(['condition_id', 'slug', 'question', 'short_title', 'rules', 'end_time', 'is_active', 'is_resolved', 'weight', 'volume'])
+    .select((eb) => [
+      'open_interest',
+      eb('registered_at', 'is not', null).$castTo<boolean>().as('registered'),
+      eb
+        .selectFrom('outcome')
+        .select(sql<string[]>`jsonb_agg(text order by index)`.as('texts'))
+        .whereRef('market_condition_id', '=', 'condition_id')
+        .as('outcomes'),
+    ])
+    .where('event_id', '=', id)
+    .orderBy('position')
+    .execute()
   const resolutions = new Map((await resolutionsOf(em, id)).map((each) => [each.condition_id, each]))
   return {
     success: true,
     data: {
       event,
-      markets: markets.map(({ weight, volume, open_interest, end_time, ...market }) => ({
+      markets: markets.map(({ weight, volume, open_interest, end_time, outcomes, ...market }) => ({
         ...market,
+        outcomes: outcomes ?? [],
         end_time: iso(end_time)!,
         yes_pays: weight === null ? null : weight / ONE,
         volume: Number(volume) / 1_000_000,
@@ -198,8 +195,13 @@ export async function checkSlug(
   { body: { slug = '' } }: { body: { slug?: string | undefined } },
 ): Promise<{ exists: boolean }> {
   if (slug.trim() === '') throw new ServiceError('missing_slug')
-  const found = await platform
-    .em()
-    .execute('select from event where slug = ? union all select from market where slug = ? limit 1', [slug, slug])
+  const db = tables(platform.em())
+  const found = await db
+    .selectFrom('event')
+    .select('slug')
+    .where('slug', '=', slug)
+    .unionAll(db.selectFrom('market').select('slug').where('slug', '=', slug))
+    .limit(1)
+    .execute()
   return { exists: found.length > 0 }
 }

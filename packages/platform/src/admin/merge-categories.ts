@@ -1,7 +1,9 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { runSensitive } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
 import { keepSlug } from '../events/tag-slugs.ts'
@@ -26,10 +28,11 @@ export function mergeCategory(
     if (from.id === into.id) throw new ServiceError('category_loop')
     await moveEvents(em, from.id, into.id)
     await moveChildren(em, from.id, into.id)
-    await em.execute(`delete from translation where kind = 'tag' and subject = ?`, [from.id])
-    await em.execute('update former_tag set tag_id = ? where tag_id = ?', [into.id, from.id])
-    await em.execute('update tag set updated_at = ?, arranged_at = ? where id = ?', [now, now, into.id])
-    await em.execute('delete from tag where id = ?', [from.id])
+    const db = tables(em)
+    await db.deleteFrom('translation').where('kind', '=', 'tag').where('subject', '=', from.id).execute()
+    await db.updateTable('former_tag').set({ tag_id: into.id }).where('tag_id', '=', from.id).execute()
+    await db.updateTable('tag').set({ updated_at: now, arranged_at: now }).where('id', '=', into.id).execute()
+    await db.deleteFrom('tag').where('id', '=', from.id).execute()
     await keepSlug(em, into.id, { before: from.slug, now: into.slug })
     const { name, slug, parents, events_count } = from
     return {
@@ -46,29 +49,54 @@ export function mergeCategory(
 
 /** Moves events. One that is in both categories keeps the one that comes first. */
 async function moveEvents(em: EntityManager, from: string, into: string): Promise<void> {
-  const both = [from, into]
-  await em.execute(
-    `delete from event_tag later using event_tag first where later.event_id = first.event_id and later.position > first.position
-       and later.tag_id in (?, ?) and first.tag_id in (?, ?)`,
-    [...both, ...both],
-  )
-  await em.execute('update event_tag set tag_id = ? where tag_id = ?', [into, from])
+  const db = tables(em)
+  await db
+    .deleteFrom('event_tag as later')
+    .using('event_tag as first')
+    .whereRef('later.event_id', '=', 'first.event_id')
+    .whereRef('later.position', '>', 'first.position')
+    .where('later.tag_id', 'in', [from, into])
+    .where('first.tag_id', 'in', [from, into])
+    .execute()
+  await db.updateTable('event_tag').set({ tag_id: into }).where('tag_id', '=', from).execute()
   // Locks events in the order of their ids, as jobs do, so that none deadlocks.
-  await em.execute(
-    `with moved as (select id from event where main_tag_id = ? order by id for no key update)
-     update event set main_tag_id = ? from moved where event.id = moved.id`,
-    [from, into],
-  )
+  await db
+    .with('moved', (query) => query.selectFrom('event').select('id').where('main_tag_id', '=', from).orderBy('id').forNoKeyUpdate())
+    .updateTable('event')
+    .from('moved')
+    .set({ main_tag_id: into })
+    .whereRef('event.id', '=', 'moved.id')
+    .execute()
 }
 
 /** Moves children, except those that are above the other category: that would be a loop. */
 async function moveChildren(em: EntityManager, from: string, into: string): Promise<void> {
-  await em.execute(
-    `with recursive above as (
-       select ?::uuid as id union select parent_id from tag_parent join above on child_id = above.id where parent_id <> ?
-     )
-     insert into tag_parent (child_id, parent_id)
-     select child_id, ? from tag_parent where parent_id = ? and child_id not in (select id from above) on conflict do nothing`,
-    [into, from, into, from],
-  )
+  const db = tables(em)
+  const above = await db
+    .withRecursive('above', (query) =>
+      query
+        .selectNoFrom(sql<string>`${into}::uuid`.as('id'))
+        .union((eb) =>
+          eb
+            .selectFrom('tag_parent')
+            .innerJoin('above', 'above.id', 'tag_parent.child_id')
+            .select('tag_parent.parent_id as id')
+            .where('tag_parent.parent_id', '<>', from),
+        ),
+    )
+    .selectFrom('above')
+    .select('id')
+    .execute()
+  await db
+    .insertInto('tag_parent')
+    .columns(['child_id', 'parent_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('tag_parent')
+        .select(['child_id', sql<string>`${into}::uuid`.as('parent_id')])
+        .where('parent_id', '=', from)
+        .where((each) => each.not(each('child_id', '=', anyOf(above.map(({ id }) => id))))),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

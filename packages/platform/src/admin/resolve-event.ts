@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import type { Input } from '@augury/wire/operation'
 import type { adminEventOperations } from '@augury/wire/platform/admin-events'
@@ -46,10 +47,10 @@ export function resolveEvent(
  * The markets of an event in order. Throws `event_not_found`, and `condition_not_owned` when they are not the deployment's own.
  */
 async function marketsOf(site: Site, em: EntityManager, id: string): Promise<{ condition_id: string; is_resolved: boolean }[]> {
-  const [event]: { creator: string }[] = await em.execute('select creator from event where id = ?', [id])
+  const event = await tables(em).selectFrom('event').select('creator').where('id', '=', id).executeTakeFirst()
   if (!event) throw new ServiceError('event_not_found')
   if (event.creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
-  return em.execute('select condition_id, is_resolved from market where event_id = ? order by position', [id])
+  return tables(em).selectFrom('market').select(['condition_id', 'is_resolved']).where('event_id', '=', id).orderBy('position').execute()
 }
 
 const weightOf = ({ yes_pays }: { yes_pays: number }) => Math.round(yes_pays * ONE)

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { adminSystemOperations } from '@augury/wire/platform/admin-system'
 import type { ServiceStatus } from '@augury/wire/service-status'
+import { sql } from 'kysely'
 import manifest from '../../package.json' with { type: 'json' }
 import { askExchange } from '../authorization/ask-exchange.ts'
 import { runSensitive } from '../authorization/run-as-admin.ts'
@@ -26,7 +28,7 @@ const FAILING_HOURLY = 180
 const PATIENCE = 2_000
 
 /** A time to the minute, in UTC. */
-const minuteOf = (time: string) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const minuteOf = (time: string | Date) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const part = (name: Part['name'], state: Part['state'], text: string, remedy = ''): Part => ({ name, state, text, remedy })
 
@@ -105,13 +107,14 @@ function exchangeParts(status: ServiceStatus | null): Part[] {
 }
 
 async function workerPart(site: Site, now: Date): Promise<Part> {
-  const [row]: { last: string | null; dead: number }[] = await site
-    .em()
-    .execute(
-      `select max(coalesce(finished_at, started_at)) as last, (select count(*)::int from sync_failure where dead) as dead from sync_run`,
-    )
-  const { last, dead } = row!
-  if (last === null || now.getTime() - new Date(last).getTime() > MISSED * 60_000)
+  const { last, dead } = await tables(site.em())
+    .selectFrom('sync_run')
+    .select((eb) => [
+      eb.fn.max<Date | null>(eb.fn.coalesce('finished_at', 'started_at')).as('last'),
+      eb.selectFrom('sync_failure').select(sql<number>`count(*)::int`.as('dead')).where('dead', '=', true).as('dead'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (last === null || now.getTime() - last.getTime() > MISSED * 60_000)
     return part(
       'worker',
       'down',
@@ -128,7 +131,7 @@ async function workerPart(site: Site, now: Date): Promise<Part> {
       `These have failed for more than ${FAILING} minutes: ${failing.map(({ job }) => job).join(', ')}.`,
       'Look below at what the last run of each says, and mend that. They go on by themselves.',
     )
-  if (dead > 0)
+  if (dead! > 0)
     return part(
       'worker',
       'warning',

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { SettingsGroup } from '@augury/wire/platform/settings'
 import { ServiceError } from '@augury/wire/service-error'
 import { type AdminContext, type AdminResult, runSensitive } from '../authorization/run-as-admin.ts'
@@ -35,10 +36,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** Undoes the change of an audit entry. Throws `entry_not_found`, `cannot_undo` and `changed_meanwhile`. */
 export function undo(site: Site, admin: Admin, { params }: { params: { id: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em, now) => {
-    const [entry]: { action: string; details: Record<string, unknown> }[] = await em.execute(
-      'select action, details from audit_log where id = ?',
-      [params.id],
-    )
+    const entry = await tables(em).selectFrom('audit_log').select(['action', 'details']).where('id', '=', params.id).executeTakeFirst()
     if (!entry) throw new ServiceError('entry_not_found')
     if (!canUndo(entry.action, entry.details)) throw new ServiceError('cannot_undo')
     const { record } = await undoers[entry.action]!({ site, em, admin, now }, entry.details as unknown as Change)

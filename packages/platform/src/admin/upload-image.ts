@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import { type adminUploadOperations, IMAGE_BYTES, IMAGES_A_DAY, type ImageUse } from '@augury/wire/platform/admin-uploads'
 import { ServiceError } from '@augury/wire/service-error'
@@ -34,10 +35,15 @@ export async function uploadImage(
 
 /** Limits what a stolen admin session can store: counted in the admin log, across all processes. */
 async function requireWithinDay(site: Site): Promise<void> {
-  const [oldest]: { at: string }[] = await site
-    .em()
-    .execute(`select at from audit_log where action = 'image_uploaded' order by position desc limit 1 offset ?`, [IMAGES_A_DAY - 1])
-  const wait = oldest ? new Date(oldest.at).getTime() + DAY - site.now().getTime() : 0
+  const oldest = await tables(site.em())
+    .selectFrom('audit_log')
+    .select('at')
+    .where('action', '=', 'image_uploaded')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .offset(IMAGES_A_DAY - 1)
+    .executeTakeFirst()
+  const wait = oldest ? oldest.at.getTime() + DAY - site.now().getTime() : 0
   if (wait > 0) throw new ServiceError('rate_limited', { retryAfter: Math.ceil(wait / 1000) })
 }
 

@@ -1,15 +1,17 @@
+import { tables } from '@augury/domain/platform/tables'
+import { isDuplicate } from '@augury/domain/refused'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminUserOperations } from '@augury/wire/platform/admin-users'
 import { ServiceError } from '@augury/wire/service-error'
-import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { askExchange } from '../authorization/ask-exchange.ts'
 import { difference, runAsAdmin, runSensitive } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
 import { removeSecondFactor } from '../identity/second-factor.ts'
 import { SESSION_IDLE, SESSION_LIFE } from '../identity/sessions.ts'
-import { USER_COLUMNS, type UserRow, userFields } from '../identity/user-view.ts'
+import { members, userFields } from '../identity/user-view.ts'
 import type { Site } from '../site/site.ts'
 import { csvOf } from './csv.ts'
 import { orderBy, pattern } from './list-order.ts'
@@ -29,21 +31,25 @@ const COLUMNS = {
   total_trades: 'total_trades',
 }
 
-interface Row extends UserRow {
-  banned_at: string | null
-  referrer: string | null
-  referrer_address: `0x${string}` | null
-  sessions: number
-}
+/** Members with what admins see of them. */
+const shown = (em: EntityManager, now: Date) =>
+  members(em)
+    .leftJoin('referral', 'referral.user_id', 'users.id')
+    .leftJoin('users as referrer', 'referrer.id', 'referral.referrer_id')
+    .select((eb) => [
+      'referrer.username as referrer',
+      'referrer.address as referrer_address',
+      eb
+        .selectFrom('session')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('session.user_id', '=', 'users.id')
+        .where('session.created_at', '>', new Date(now.getTime() - SESSION_LIFE))
+        .where('last_seen_at', '>', new Date(now.getTime() - SESSION_IDLE))
+        .as('sessions'),
+    ])
 
-const SELECT = `
-  select ${USER_COLUMNS},
-    (select count(*)::int from session where user_id = users.id and created_at > ? and last_seen_at > ?) as sessions,
-    referrer.username as referrer, referrer.address as referrer_address
-  from users
-  left join referral on referral.user_id = users.id left join users referrer on referrer.id = referrer_id`
+type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 
-const lifeAt = (now: Date) => [new Date(now.getTime() - SESSION_LIFE), new Date(now.getTime() - SESSION_IDLE)]
 const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
@@ -51,9 +57,9 @@ const view = (site: Site, row: Row): ShownUser => ({
   ...userFields(site, row),
   banned: row.banned_at !== null,
   referred_by_display: row.referrer ?? (row.referrer_address ? short(getAddress(row.referrer_address)) : null),
-  created_label: label.format(new Date(row.created_at)),
+  created_label: label.format(row.created_at),
   profileUrl: `${site.settings.origin}/u/${row.username ?? getAddress(row.address)}`,
-  sessions_count: row.sessions,
+  sessions_count: row.sessions ?? 0,
 })
 
 /** Members by name, address or e-mail. Throws `invalid_sort_by`. */
@@ -65,18 +71,27 @@ export async function listUsers(
   const em = site.em()
   const search = query.search.trim().toLowerCase()
   // The page of ids is found first, so that the costly columns are computed for these rows only.
-  const found = search === '' ? 'true' : '(users.username ilike ? or users.address like ? or users.email ilike ?)'
-  const values = search === '' ? [] : Array<string>(3).fill(pattern(search))
-  const rows: Row[] = await em.execute(
-    `select * from (${SELECT} where users.id in (select id from users where ${found} order by ${order} limit ? offset ?)) found order by ${order}`,
-    [...lifeAt(site.now()), ...values, query.limit, query.offset],
-  )
-  const [all]: { n: number }[] = await em.execute(`select count(*)::int as n from users where ${found}`, values)
-  return { data: rows.map((row) => view(site, row)), count: rows.length, totalCount: all!.n }
+  const like = pattern(search)
+  const found = tables(em)
+    .selectFrom('users')
+    .$if(search !== '', (asked) =>
+      asked.where((eb) =>
+        eb.or([eb('users.username', 'ilike', like), eb('users.address', 'like', like), eb('users.email', 'ilike', like)]),
+      ),
+    )
+  const sorted = sql.raw(order)
+  const page = found.select('users.id').orderBy(sorted).limit(query.limit).offset(query.offset)
+  const rows = await tables(em)
+    .selectFrom(shown(em, site.now()).where('users.id', 'in', page).as('found'))
+    .selectAll()
+    .orderBy(sorted)
+    .execute()
+  const all = await found.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
+  return { data: rows.map((row) => view(site, row)), count: rows.length, totalCount: all.n }
 }
 
 async function one(site: Site, em: EntityManager, id: string): Promise<ShownUser> {
-  const [row]: Row[] = await em.execute(`${SELECT} where users.id = ?`, [...lifeAt(site.now()), id])
+  const row = await shown(em, site.now()).where('users.id', '=', id).executeTakeFirst()
   if (!row) throw new ServiceError('user_not_found')
   return view(site, row)
 }
@@ -93,7 +108,7 @@ export async function updateUser(
 ): Promise<Output<Operations['adminUpdateUser']>> {
   try {
     return await runSensitive(site, admin, async (em, now) => {
-      await em.execute('select from users where id = ? for update', [id])
+      await tables(em).selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
       const user = await one(site, em, id)
       const { username, email, banned } = user
       const current = { username, email, banned }
@@ -102,19 +117,18 @@ export async function updateUser(
       if (seen && difference<typeof current>(current, seen as Partial<typeof current>)) throw new ServiceError('changed_meanwhile')
       const { after } = changed
       if (after.banned === true && user.is_admin) throw new ServiceError('own_admin')
-      await em.execute(
-        `update users set username = ?, email = ?, email_verified = email_verified and email is not distinct from ?,
-           banned_at = case when ? then coalesce(banned_at, ?) end, updated_at = ? where id = ?`,
-        [
-          after.username === undefined ? username : after.username,
-          after.email === undefined ? email : after.email,
-          after.email === undefined ? email : after.email,
-          after.banned ?? banned,
-          now,
-          now,
-          id,
-        ],
-      )
+      const next = { ...current, ...after }
+      await tables(em)
+        .updateTable('users')
+        .set((eb) => ({
+          username: next.username,
+          email: next.email,
+          email_verified: eb.and([eb.ref('email_verified'), eb('email', 'is not distinct from', next.email)]).$castTo<boolean>(),
+          banned_at: next.banned ? eb.fn.coalesce('banned_at', eb.val(now)) : null,
+          updated_at: now,
+        }))
+        .where('id', '=', id)
+        .execute()
       if (after.banned !== undefined) await banOnExchange(site, user.address, after.banned)
       return {
         answer: { success: true, data: await one(site, em, id) },
@@ -122,7 +136,7 @@ export async function updateUser(
       }
     })
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) throw new ServiceError('username_taken', { cause: error })
+    if (isDuplicate(error)) throw new ServiceError('username_taken', { cause: error })
     throw error
   }
 }
@@ -137,15 +151,20 @@ export async function userSessions(
 ): Promise<Output<Operations['adminUserSessions']>> {
   const em = site.em()
   await one(site, em, id)
-  const rows: { id: string; created_at: string; last_seen_at: string; user_agent: string; client_address: string }[] = await em.execute(
-    `select id, created_at, last_seen_at, user_agent, client_address from session
-     where user_id = ? and created_at > ? and last_seen_at > ? order by last_seen_at desc, id`,
-    [id, ...lifeAt(site.now())],
-  )
+  const now = site.now().getTime()
+  const rows = await tables(em)
+    .selectFrom('session')
+    .select(['id', 'created_at', 'last_seen_at', 'user_agent', 'client_address'])
+    .where('user_id', '=', id)
+    .where('created_at', '>', new Date(now - SESSION_LIFE))
+    .where('last_seen_at', '>', new Date(now - SESSION_IDLE))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
   const data = rows.map((row) => ({
     ...row,
-    created_at: new Date(row.created_at).toISOString(),
-    last_seen_at: new Date(row.last_seen_at).toISOString(),
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
   }))
   return { data, totalCount: data.length }
 }
@@ -158,7 +177,7 @@ export function endUserSessions(
 ): Promise<Output<Operations['adminEndUserSessions']>> {
   return runAsAdmin(site, admin, async (em) => {
     await one(site, em, id)
-    const { length: ended } = await em.execute('delete from session where user_id = ? returning id', [id])
+    const ended = await endSessions(em, id)
     return { answer: { success: true, data: { ended } }, record: { action: 'sessions_ended', subject: id, target: id, after: { ended } } }
   })
 }
@@ -170,14 +189,18 @@ export function endUserSessions(
 export function resetSecondFactor(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
   return runSensitive(site, admin, async (em, now) => {
     // Takes locks in the same order as turning a second factor on, which also ends sessions.
-    await em.execute('select from users where id = ? for no key update', [id])
+    await tables(em).selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     await one(site, em, id)
     if (id === admin.id) throw new ServiceError('own_admin')
     if (!(await removeSecondFactor(em, id, now))) return { answer: { success: true }, record: null }
-    const { length: ended } = await em.execute('delete from session where user_id = ? returning id', [id])
+    const ended = await endSessions(em, id)
     return { answer: { success: true }, record: { action: 'two_factor_disabled', subject: id, target: id, after: { ended } } }
   })
 }
+
+/** Ends all sessions of a member. Returns how many. */
+const endSessions = async (em: EntityManager, id: string): Promise<number> =>
+  (await tables(em).deleteFrom('session').where('user_id', '=', id).returning('id').execute()).length
 
 const HEADER = ['address', 'username', 'email', 'created_at', 'total_volume', 'total_trades', 'banned', 'referred_by']
 /** Below every id. */
@@ -190,11 +213,11 @@ export function exportUsers(
   { query: { after } }: Pick<Input<Operations['adminExportUsers']>, 'query'>,
 ): Promise<Output<Operations['adminExportUsers']>> {
   return runSensitive(site, admin, async (em, now) => {
-    const found: Row[] = await em.execute(`${SELECT} where users.id > ? order by users.id limit ?`, [
-      ...lifeAt(now),
-      after ?? FIRST,
-      EXPORTED + 1,
-    ])
+    const found = await shown(em, now)
+      .where('users.id', '>', after ?? FIRST)
+      .orderBy('users.id')
+      .limit(EXPORTED + 1)
+      .execute()
     const rows = found.slice(0, EXPORTED)
     const lines = rows.map((row) => {
       const { address, username, email, created_at, total_volume, total_trades, banned, referred_by_display } = view(site, row)
