@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Hex } from 'viem'
 import { invalidate } from '../cache/generations.ts'
 import type { Platform } from '../site/platform.ts'
@@ -58,9 +59,11 @@ export async function importCatalogue(
 
 /** Slugs of the main categories that the site shows, also former ones. */
 async function mainCategories(platform: Platform): Promise<ReadonlySet<string>> {
-  const rows: { slug: string }[] = await platform.em().execute(
-    `with main as (select id, slug from tag where is_main_category and not is_hidden and not hide_events)
-     select slug from main union all select former_tag.slug from former_tag join main on main.id = tag_id`,
-  )
+  const db = tables(platform.em())
+  const main = db.selectFrom('tag').where('is_main_category', '=', true).where('is_hidden', '=', false).where('hide_events', '=', false)
+  const rows = await main
+    .select('slug')
+    .unionAll(db.selectFrom('former_tag').select('slug').where('tag_id', 'in', main.select('id')))
+    .execute()
   return new Set(rows.map(({ slug }) => slug))
 }

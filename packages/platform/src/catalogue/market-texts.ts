@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { Platform } from '../site/platform.ts'
 
 /** How the site names a market. */
@@ -15,12 +16,12 @@ export interface MarketTexts {
 /** The names of the given conditions' markets by id; those that the deployment does not list are missing. */
 export async function marketTexts(platform: Platform, conditionIds: readonly string[]): Promise<Map<string, MarketTexts>> {
   if (conditionIds.length === 0) return new Map()
-  const rows: MarketTexts[] = await platform.em().execute(
-    `select condition_id, market.title, market.slug, is_active, is_resolved, market.icon_url, event.slug as event_slug,
-       event.title as event_title
-     from market join event on event.id = event_id
-     where condition_id in (select value from jsonb_array_elements_text(?::jsonb))`,
-    [JSON.stringify(conditionIds)],
-  )
+  const rows = await tables(platform.em())
+    .selectFrom('market')
+    .innerJoin('event', 'event.id', 'market.event_id')
+    .select(['condition_id', 'market.title', 'market.slug', 'is_active', 'is_resolved', 'market.icon_url', 'event.slug as event_slug'])
+    .select('event.title as event_title')
+    .where('condition_id', '=', anyOf(conditionIds))
+    .execute()
   return new Map(rows.map((row) => [row.condition_id, row]))
 }

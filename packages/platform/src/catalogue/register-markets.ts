@@ -1,7 +1,9 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { formatLots, formatPrice } from '@augury/units/decimal'
 import type { ConditionRequest } from '@augury/wire/condition-request'
 import { tickSize } from '@augury/wire/scalars'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { refreshEventTotals } from '../events/event-totals.ts'
 import { lockEvent } from '../events/lock-markets.ts'
@@ -72,10 +74,15 @@ export async function registerMarkets(
 /** Opens registered markets. If their event was paused meanwhile, pauses them on the exchange, too. */
 async function open(em: EntityManager, eventId: string, markets: readonly Unregistered[], register: RegisterCondition): Promise<void> {
   await lockEvent(em, eventId)
-  const [event]: { is_paused: boolean }[] = await em.execute('select paused_at is not null as is_paused from event where id = ?', [eventId])
-  const isPaused = event!.is_paused
+  const event = await tables(em).selectFrom('event').select('paused_at').where('id', '=', eventId).executeTakeFirstOrThrow()
+  const isPaused = event.paused_at !== null
   for (const market of isPaused ? markets : []) if (!market.is_paused) await register(toRequest(market), market.condition_id, true)
-  await em.execute(OPEN, [!isPaused, JSON.stringify(markets.map(({ condition_id }) => condition_id))])
+  await tables(em)
+    .updateTable('market')
+    .set({ registered_at: sql`now()`, is_active: !isPaused, updated_at: sql`now()` })
+    .where('registered_at', 'is', null)
+    .where('condition_id', '=', anyOf(markets.map(({ condition_id }) => condition_id)))
+    .execute()
   await refreshEventTotals(em, [eventId])
 }
 
@@ -132,7 +139,3 @@ const ROWS = `
 const UNREGISTERED = `${ROWS}
   where registered_at is null and event.creator = ? and (?::text is null or event.slug = ?)
   order by event.ranking_seed desc, event.id, position`
-
-const OPEN = `
-  update market set registered_at = now(), is_active = ?, updated_at = now()
-  where registered_at is null and condition_id in (select jsonb_array_elements_text(?::jsonb))`

@@ -1,3 +1,4 @@
+import { lockName } from '@augury/domain/platform/tables'
 import { Tag, TagParent } from '@augury/domain/platform/tag.entity'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { invalidate } from '../cache/generations.ts'
@@ -64,7 +65,7 @@ export async function translateTag(em: EntityManager, { id, name, createdAt }: T
 /** Gives a site without main categories the usual ones. Once there is one, or an admin arranged any category, it changes nothing. */
 export function seedCategories(platform: Platform): Promise<void> {
   return platform.em().transactional(async (em) => {
-    await em.execute(`select pg_advisory_xact_lock(hashtext('augury categories'))`)
+    await lockName(em, 'augury categories')
     if ((await em.count(Tag, { $or: [{ isMainCategory: true }, { arrangedAt: { $ne: null } }] })) > 0) return
     for (const [index, [name, children]] of Object.entries(TREE).entries()) {
       const parent = await usualTag(em, name)

@@ -1,3 +1,4 @@
+import { lockName, tables } from '@augury/domain/platform/tables'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
@@ -118,21 +119,26 @@ interface Reservation {
  */
 function reserve(site: Site, admin: Admin, { purpose, model, worst, budget }: Reservation): Promise<string> {
   return site.em().transactional(async (em) => {
-    await em.execute(`select pg_advisory_xact_lock(hashtext('augury model'))`)
+    await lockName(em, 'augury model')
     const now = site.now()
     const day = new Date(now.getTime() - 86_400_000)
-    const [spent]: { cost: string }[] = await em.execute('select coalesce(sum(cost), 0) as cost from model_call where at > ?', [day])
-    if (Number(spent!.cost) + worst > budget * 1_000_000) throw new ServiceError('model_budget_spent')
-    const [call]: { id: string }[] = await em.execute(
-      'insert into model_call (at, purpose, model, tokens, cost, actor_id) values (?, ?, ?, 0, ?, ?) returning id',
-      [now, purpose, model, worst, admin.id],
-    )
-    return call!.id
+    const spent = await tables(em)
+      .selectFrom('model_call')
+      .select((eb) => eb.fn.sum('cost').as('cost'))
+      .where('at', '>', day)
+      .executeTakeFirstOrThrow()
+    if (Number(spent.cost ?? 0) + worst > budget * 1_000_000) throw new ServiceError('model_budget_spent')
+    const call = await tables(em)
+      .insertInto('model_call')
+      .values({ at: now, purpose, model, tokens: 0, cost: worst, actor_id: admin.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return call.id
   })
 }
 
 const settle = (em: EntityManager, id: string, { cost, tokens }: { cost: number; tokens: number }) =>
-  em.execute('update model_call set cost = ?, tokens = ? where id = ?', [cost, tokens, id])
+  tables(em).updateTable('model_call').set({ cost, tokens }).where('id', '=', id).execute()
 
 const FENCE = '```'
 

@@ -1,12 +1,14 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import type { DraftContent } from '@augury/wire/platform/draft'
 import type { Locale } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { runAsAdmin } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
-import { TAG_SLUGS } from '../events/tag-slugs.ts'
+import { tagOf } from '../events/tag-slugs.ts'
 import { plain } from '../outbound/plain-text.ts'
 import type { Site } from '../site/site.ts'
 import { originalOf } from '../translations/manage-translations.ts'
@@ -84,11 +86,16 @@ const shown = ({ icon_url: _, fee_bps: __, ...draft }: DraftContent) => draft
 
 /** Rules of events of the same main category, the busiest first. */
 async function samplesFor(em: EntityManager, { tags, slug }: DraftContent): Promise<{ title: string; rules: string }[]> {
-  return em.execute(
-    `select title, left(rules, 1500) as rules from event
-     where length(rules) >= 200 and slug <> ? and main_tag_id = (select tag_id from ${TAG_SLUGS} where slug = ?) order by volume desc, id limit ${SAMPLES}`,
-    [slug, tags[0] ?? ''],
-  )
+  return tables(em)
+    .selectFrom('event')
+    .select(['title', sql<string>`left(rules, 1500)`.as('rules')])
+    .where((eb) => eb(eb.fn<number>('length', ['rules']), '>=', 200))
+    .where('slug', '<>', slug)
+    .where('main_tag_id', '=', tagOf(tags[0] ?? ''))
+    .orderBy('volume', 'desc')
+    .orderBy('id')
+    .limit(SAMPLES)
+    .execute()
 }
 
 function isWebAddress(value: string): boolean {

@@ -1,10 +1,12 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { outcomeNames } from '@augury/wire/condition-request'
 import type { DraftCheck, DraftContent } from '@augury/wire/platform/draft'
 import { firstOf, PLACE } from '@augury/wire/platform/occurrence'
 import { marketSlugs } from '@augury/wire/platform/slug'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { TAG_SLUGS } from '../events/tag-slugs.ts'
+import { sql } from 'kysely'
+import { tagSlugs } from '../events/tag-slugs.ts'
 
 /** An event must end between an hour and ten years from now. */
 export const SOONEST_MS = 3_600_000
@@ -122,19 +124,31 @@ function checkRules({ title, question, rules, resolution_source: name, resolutio
 
 /** Checks against what the site has stored. */
 async function checkStored(em: EntityManager, draft: DraftContent): Promise<DraftCheck[]> {
-  const slugs = JSON.stringify([draft.slug, ...marketSlugs(draft)])
-  const taken: { slug: string }[] = await em.execute(
-    `select slug from event where slug = ? union select slug from market where slug in (select jsonb_array_elements_text(?::jsonb)) limit 5`,
-    [draft.slug, slugs],
-  )
-  const unknown: { slug: string }[] = await em.execute(
-    `select value as slug from jsonb_array_elements_text(?::jsonb) where value not in (select slug from ${TAG_SLUGS})`,
-    [JSON.stringify(draft.tags)],
-  )
-  const alike: { title: string }[] = await em.execute(
-    `select title from event where status in ('active', 'draft') and slug <> ? and similarity(lower(title), lower(?)) > ? order by similarity(lower(title), lower(?)) desc limit 3`,
-    [draft.slug, draft.title, ALIKE, draft.title],
-  )
+  const db = tables(em)
+  const taken = await db
+    .selectFrom('event')
+    .select('slug')
+    .where('slug', '=', draft.slug)
+    .union(
+      db
+        .selectFrom('market')
+        .select('slug')
+        .where('slug', '=', anyOf([draft.slug, ...marketSlugs(draft)])),
+    )
+    .limit(5)
+    .execute()
+  const known = await tagSlugs(em).where('slug', '=', anyOf(draft.tags)).execute()
+  const unknown = draft.tags.filter((tag) => !known.some(({ slug }) => slug === tag)).map((slug) => ({ slug }))
+  const likeness = sql<number>`similarity(lower(title), lower(${draft.title}))`
+  const alike = await db
+    .selectFrom('event')
+    .select('title')
+    .where('status', 'in', ['active', 'draft'])
+    .where('slug', '<>', draft.slug)
+    .where(likeness, '>', ALIKE)
+    .orderBy(likeness, 'desc')
+    .limit(3)
+    .execute()
   const list = (rows: { slug: string }[]) => rows.map(({ slug }) => slug).join(', ')
   return [
     check('slug_free', 'idea', taken.length > 0 ? 'error' : 'ok', taken.length > 0 ? `Taken: ${list(taken)}.` : 'The slugs are free.'),

@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { parsePrice } from '@augury/units/decimal'
 import { lots } from '@augury/units/lots'
 import type { DraftContent } from '@augury/wire/platform/draft'
@@ -13,10 +14,7 @@ const EVEN = 5000
 /** A draft that passed its checks as an event ready to be stored. */
 export async function listingOf(em: EntityManager, draft: DraftContent, seriesSlug: string | null): Promise<Listing> {
   const { tradeFeeBps } = (await readSettings(em, ['affiliate'])).affiliate.values
-  const tags: { slug: string; name: string }[] = await em.execute(
-    'select slug, name from tag where slug in (select jsonb_array_elements_text(?::jsonb))',
-    [JSON.stringify(draft.tags)],
-  )
+  const tags = await tables(em).selectFrom('tag').select(['slug', 'name']).where('slug', '=', anyOf(draft.tags)).execute()
   const endDate = new Date(draft.end_date!)
   const slugs = marketSlugs(draft)
   const questions =

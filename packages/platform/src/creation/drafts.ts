@@ -1,8 +1,10 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type SqlBool, sql } from 'kysely'
 import { getAddress } from 'viem'
 import { runAsAdmin } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
@@ -12,27 +14,27 @@ import { checkDraft, isReady } from './check-draft.ts'
 type Operations = typeof adminCreationOperations
 type Draft = Output<Operations['adminDraft']>['data']
 
-interface Row extends Omit<Draft, 'actor'> {
-  actor_id: string | null
-  address: `0x${string}`
-  username: string | null
-}
+const drafts = (em: EntityManager) =>
+  tables(em)
+    .selectFrom('event_draft as draft')
+    .leftJoin('event', 'event.id', 'draft.event_id')
+    .leftJoin('users', 'users.id', 'draft.actor_id')
+    .select(['draft.id', 'content', 'revision', 'state', 'problem', 'event.slug as event_slug', 'actor_id', 'address', 'username'])
+    .select(['draft.created_at', 'draft.updated_at'])
 
-const SELECT = `
-  select draft.id, content, revision, state, problem, event.slug as event_slug, actor_id, address, username, draft.created_at, draft.updated_at
-  from event_draft draft left join event on event.id = event_id left join users on users.id = actor_id`
+type Row = Awaited<ReturnType<ReturnType<typeof drafts>['executeTakeFirstOrThrow']>>
 
 const view = ({ actor_id, address, username, ...row }: Row): Draft => ({
   ...row,
   content: draftContent.parse(row.content),
-  actor: actor_id === null ? null : { id: actor_id, address: getAddress(address), username },
-  created_at: new Date(row.created_at).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
+  actor: actor_id === null ? null : { id: actor_id, address: getAddress(address!), username },
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
 })
 
 /** A draft by its id. Throws `draft_not_found`. */
 export async function readDraft(em: EntityManager, id: string): Promise<Draft> {
-  const [row]: Row[] = await em.execute(`${SELECT} where draft.id = ?`, [id])
+  const row = await drafts(em).where('draft.id', '=', id).executeTakeFirst()
   if (!row) throw new ServiceError('draft_not_found')
   return view(row)
 }
@@ -43,18 +45,19 @@ export async function listDrafts(
   { query: { limit, offset } }: Pick<Input<Operations['adminDrafts']>, 'query'>,
 ): Promise<Output<Operations['adminDrafts']>> {
   const em = site.em()
-  const rows: Row[] = await em.execute(`${SELECT} order by draft.updated_at desc, draft.id limit ? offset ?`, [limit, offset])
-  const [all]: { n: number }[] = await em.execute('select count(*)::int as n from event_draft')
-  return { data: rows.map(view), totalCount: all!.n }
+  const rows = await drafts(em).orderBy('draft.updated_at', 'desc').orderBy('draft.id').limit(limit).offset(offset).execute()
+  const all = await tables(em).selectFrom('event_draft').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
+  return { data: rows.map(view), totalCount: all.n }
 }
 
 /** Starts a draft, unless there is one under `ref`, and returns its id. */
 export async function insertDraft(em: EntityManager, admin: Admin, content: DraftContent, now: Date, ref?: string): Promise<string> {
-  const [row]: { id: string }[] = await em.execute(
-    `insert into event_draft (id, content, actor_id, created_at, updated_at) values (coalesce(?::uuid, uuidv7()), ?::jsonb, ?, ?, ?)
-     on conflict (id) do nothing returning id`,
-    [ref ?? null, JSON.stringify(content), admin.id, now, now],
-  )
+  const row = await tables(em)
+    .insertInto('event_draft')
+    .values({ ...(ref && { id: ref }), content: JSON.stringify(content), actor_id: admin.id, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
   return row?.id ?? ref!
 }
 
@@ -80,11 +83,15 @@ export async function saveDraft(
 ): Promise<Output<Operations['adminSaveDraft']>> {
   const em = site.em()
   const content = JSON.stringify(body.content)
-  const saved = await em.execute(
-    `update event_draft set content = ?::jsonb, revision = ?::int + 1, actor_id = ?, updated_at = ?
-     where id = ? and state = 'draft' and (revision = ? or (revision - 1 = ? and content = ?::jsonb)) returning id`,
-    [content, body.revision, admin.id, site.now(), id, body.revision, body.revision, content],
-  )
+  const same = sql<SqlBool>`revision - 1 = ${body.revision} and content = ${content}::jsonb`
+  const saved = await tables(em)
+    .updateTable('event_draft')
+    .set({ content, revision: body.revision + 1, actor_id: admin.id, updated_at: site.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .where((eb) => eb.or([eb('revision', '=', body.revision), same]))
+    .returning('id')
+    .execute()
   const draft = await readDraft(em, id)
   if (saved.length === 0) throw new ServiceError(draft.state === 'draft' ? 'changed_meanwhile' : 'draft_published')
   return { success: true, data: draft }
@@ -93,7 +100,7 @@ export async function saveDraft(
 /** Deletes a draft. Throws `draft_published` once its event exists. */
 export function deleteDraft(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }): Promise<{ success: true }> {
   return runAsAdmin(site, admin, async (em) => {
-    const gone = await em.execute(`delete from event_draft where id = ? and state = 'draft' returning id`, [id])
+    const gone = await tables(em).deleteFrom('event_draft').where('id', '=', id).where('state', '=', 'draft').returning('id').execute()
     if (gone.length === 0) {
       await readDraft(em, id)
       throw new ServiceError('draft_published')

@@ -1,3 +1,5 @@
+import type { PlatformTables } from '@augury/domain/platform/tables'
+import { lockName, tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import { type DraftContent, draftContent } from '@augury/wire/platform/draft'
@@ -5,6 +7,7 @@ import { PLACE } from '@augury/wire/platform/occurrence'
 import { slugOf } from '@augury/wire/platform/slug'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Selectable } from 'kysely'
 import { type AdminResult, difference, recordAction, runAsAdmin } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
 import type { Platform } from '../site/platform.ts'
@@ -50,18 +53,19 @@ export async function startSeries(em: EntityManager, admin: Admin, content: Draf
   if (record) await recordAction(em, admin, record, now)
 }
 
-const view = (row: Series): Series => ({
+const view = (row: Row): Series => ({
   ...row,
   content: draftContent.parse(row.content),
-  next_end: new Date(row.next_end).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
+  next_end: row.next_end.toISOString(),
+  updated_at: row.updated_at.toISOString(),
 })
+
+const COLUMNS = ['slug', 'content', 'recurrence', 'next_end', 'enabled', 'updated_at'] as const
+type Row = Pick<Selectable<PlatformTables['event_series']>, (typeof COLUMNS)[number]>
 
 /** Recurring events. */
 export async function listSeries(platform: Platform): Promise<Output<Operations['adminSeries']>> {
-  const rows: Series[] = await platform
-    .em()
-    .execute('select slug, content, recurrence, next_end, enabled, updated_at from event_series order by slug limit 500')
+  const rows = await tables(platform.em()).selectFrom('event_series').select(COLUMNS).orderBy('slug').limit(500).execute()
   return { data: rows.map(view), totalCount: rows.length }
 }
 
@@ -115,11 +119,8 @@ const termsOf = ({ content, recurrence, next_end, enabled }: Terms): Terms => ({
 
 /** The series of a slug, kept as it is until the transaction ends; also when there is none yet. */
 async function lock(em: EntityManager, slug: string): Promise<Series | undefined> {
-  await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`augury series ${slug}`])
-  const [row]: Series[] = await em.execute(
-    'select slug, content, recurrence, next_end, enabled, updated_at from event_series where slug = ? for update',
-    [slug],
-  )
+  await lockName(em, `augury series ${slug}`)
+  const row = await tables(em).selectFrom('event_series').select(COLUMNS).where('slug', '=', slug).forUpdate().executeTakeFirst()
   return row && view(row)
 }
 
@@ -134,14 +135,14 @@ async function put(
   const next = enabled ? endAhead({ content, recurrence, next_end }, now) : new Date(next_end)
   const checks = checkTexts({ ...content, recurrence, end_date: next.toISOString() }, now)
   if (enabled) assertReady(checks)
-  const [row]: Series[] = await em.execute(
-    `insert into event_series (slug, content, recurrence, next_end, enabled, actor_id, created_at, updated_at) values (?, ?::jsonb, ?, ?, ?, ?, ?, ?)
-     on conflict (slug) do update set content = excluded.content, recurrence = excluded.recurrence, next_end = excluded.next_end,
-       enabled = excluded.enabled, actor_id = excluded.actor_id, updated_at = excluded.updated_at
-     returning slug, content, recurrence, next_end, enabled, updated_at`,
-    [slug, JSON.stringify(content), recurrence, next, enabled, admin.id, now, now],
-  )
-  const data = view(row!)
+  const terms = { content: JSON.stringify(content), recurrence, next_end: next, enabled, actor_id: admin.id, updated_at: now }
+  const row = await tables(em)
+    .insertInto('event_series')
+    .values({ slug, ...terms, created_at: now })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(terms))
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+  const data = view(row)
   const changed = known ? difference<Terms>(termsOf(known), termsOf(data)) : { after: termsOf(data) }
   return { answer: { success: true, data }, record: changed && { action: 'series_changed', target: slug, ...changed } }
 }

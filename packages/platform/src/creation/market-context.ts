@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import type { Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
@@ -55,11 +56,12 @@ export async function writeMarketContext(
   const question = { purpose: 'context', instructions: `${marketContextPrompt}\n\n${FORM}`, material: materialOf(row) }
   const { context } = await askModel(site, admin, question, answered)
   return runAsAdmin(site, admin, async (em, now) => {
-    await em.execute(
-      `insert into market_context (market_condition_id, text, generated_at, actor_id) values (?, ?, ?, ?)
-       on conflict (market_condition_id) do update set text = excluded.text, generated_at = excluded.generated_at, actor_id = excluded.actor_id`,
-      [condition, context, now, admin.id],
-    )
+    const written = { text: context, generated_at: now, actor_id: admin.id }
+    await tables(em)
+      .insertInto('market_context')
+      .values({ market_condition_id: condition, ...written })
+      .onConflict((conflict) => conflict.column('market_condition_id').doUpdateSet(written))
+      .execute()
     return {
       answer: { success: true, data: { text: context, generated_at: now.toISOString() } },
       record: { action: 'market_context_written', target: condition },
@@ -73,12 +75,15 @@ export async function marketContexts(
   { slug }: { slug: string },
 ): Promise<Output<typeof platformPageQueries.marketContexts>> {
   if (!(await settingsOf(platform, 'ai')).marketContextEnabled) return []
-  const rows: { condition_id: string; text: string; generated_at: string }[] = await platform.em().execute(
-    `select market_condition_id as condition_id, text, generated_at from market_context
-     join market on condition_id = market_condition_id join event on event.id = event_id where event.slug = ? order by position`,
-    [slug],
-  )
-  return rows.map((row) => ({ ...row, generated_at: new Date(row.generated_at).toISOString() }))
+  const rows = await tables(platform.em())
+    .selectFrom('market_context')
+    .innerJoin('market', 'condition_id', 'market_condition_id')
+    .innerJoin('event', 'event.id', 'market.event_id')
+    .select(['market_condition_id as condition_id', 'text', 'generated_at'])
+    .where('event.slug', '=', slug)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({ ...row, generated_at: row.generated_at.toISOString() }))
 }
 
 /** Given to the model in place of the 0.5 that stands in for a missing price, about which it would write as an even chance. */

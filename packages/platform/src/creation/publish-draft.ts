@@ -1,9 +1,11 @@
+import { lockName, tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import type { DraftContent } from '@augury/wire/platform/draft'
 import { firstOf } from '@augury/wire/platform/occurrence'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type SqlBool, sql } from 'kysely'
 import type { Hex } from 'viem'
 import { askExchange } from '../authorization/ask-exchange.ts'
 import { recordAction } from '../authorization/run-as-admin.ts'
@@ -41,7 +43,11 @@ export async function publishDraft(site: Site, admin: Admin, { params: { id } }:
   } catch (error) {
     const refusal = await askExchange(Promise.reject<never>(error)).catch((translated: unknown) => translated)
     if (refusal instanceof ServiceError)
-      await site.em().execute('update event_draft set problem = ? where id = ?', [refusal.message.slice(0, 500), id])
+      await tables(site.em())
+        .updateTable('event_draft')
+        .set({ problem: refusal.message.slice(0, 500) })
+        .where('id', '=', id)
+        .execute()
     throw refusal
   }
   const data = await publication(site.em(), id)
@@ -54,8 +60,12 @@ export async function createEvent(site: Site, admin: Admin, { body }: { body: Dr
   const creator = site.exchange.operatorAddress.toLowerCase() as Hex
   const id = await site.em().transactional(async (em) => {
     await lockPublishing(em)
-    const sql = 'select id from event_draft where content = ?::jsonb and event_id is not null'
-    const [made]: { id: string }[] = await em.execute(sql, [JSON.stringify(body)])
+    const made = await tables(em)
+      .selectFrom('event_draft')
+      .select('id')
+      .where(sql<SqlBool>`content = ${JSON.stringify(body)}::jsonb`)
+      .where('event_id', 'is not', null)
+      .executeTakeFirst()
     if (made) return made.id
     const draft = await insertDraft(em, admin, body, site.now())
     await makeEvent(em, admin, creator, draft, site.now())
@@ -65,23 +75,23 @@ export async function createEvent(site: Site, admin: Admin, { body }: { body: Dr
 }
 
 /** Serialised, so that two drafts with the same slug see each other. */
-const lockPublishing = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury publishing'))`)
+const lockPublishing = (em: EntityManager) => lockName(em, 'augury publishing')
 
 /** The first step: stores the event, after which the draft cannot be edited. Does nothing when that is done. */
 async function makeEvent(em: EntityManager, admin: Admin, creator: Hex, id: string, now: Date): Promise<void> {
   await lockPublishing(em)
   // The event has what was saved last, and none is made of a draft that is being deleted.
-  await em.execute('select from event_draft where id = ? for update', [id])
+  await tables(em).selectFrom('event_draft').select('id').where('id', '=', id).forUpdate().execute()
   const { state, content } = await readDraft(em, id)
   if (state !== 'draft') return
   const series = content.recurrence === null ? null : seriesSlugOf(content)
   const eventId = await storeDraft(em, creator, content, series, now)
   if (series !== null) await startSeries(em, admin, content, now)
-  await em.execute(`update event_draft set state = 'publishing', event_id = ?, problem = '', updated_at = ? where id = ?`, [
-    eventId,
-    now,
-    id,
-  ])
+  await tables(em)
+    .updateTable('event_draft')
+    .set({ state: 'publishing', event_id: eventId, problem: '', updated_at: now })
+    .where('id', '=', id)
+    .execute()
   await recordAction(
     em,
     admin,
@@ -104,8 +114,8 @@ export async function storeDraft(
   if (slugFree?.state === 'error') throw new ServiceError('slug_taken', { details: { checks } })
   assertReady(checks)
   await addListing(em, creator, await listingOf(em, first, series), true)
-  const [event]: { id: string }[] = await em.execute('select id from event where slug = ?', [first.slug])
-  return event!.id
+  const event = await tables(em).selectFrom('event').select('id').where('slug', '=', first.slug).executeTakeFirstOrThrow()
+  return event.id
 }
 
 /** The second step: registers every market of the event that the exchange lacks; then the event is published. */
@@ -114,21 +124,25 @@ export async function finishDraft(platform: Platform, creator: Hex, id: string, 
   if (state !== 'publishing' || event_slug === null) return
   await registerMarkets(platform, creator, register, () => {}, event_slug)
   await platform.em().transactional(async (em) => {
-    await em.execute(`update event_draft set state = 'published', problem = '', updated_at = ? where id = ? and state = 'publishing'`, [
-      platform.now(),
-      id,
-    ])
+    await tables(em)
+      .updateTable('event_draft')
+      .set({ state: 'published', problem: '', updated_at: platform.now() })
+      .where('id', '=', id)
+      .where('state', '=', 'publishing')
+      .execute()
     await invalidate(em, ['lists'])
   })
 }
 
 async function publication(em: EntityManager, id: string): Promise<Publication['data']> {
-  const [row]: Publication['data'][] = await em.execute(
-    `select draft.state, draft.id as draft_id, event.id as event_id, event.slug,
-       (select count(*)::int from market where event_id = event.id and registered_at is not null) as registered,
-       (select count(*)::int from market where event_id = event.id) as total
-     from event_draft draft join event on event.id = draft.event_id where draft.id = ?`,
-    [id],
-  )
-  return row!
+  return tables(em)
+    .selectFrom('event_draft as draft')
+    .innerJoin('event', 'event.id', 'draft.event_id')
+    .innerJoin('market', 'market.event_id', 'event.id')
+    .select(['draft.state', 'draft.id as draft_id', 'event.id as event_id', 'event.slug'])
+    .select([sql<number>`count(registered_at)::int`.as('registered'), sql<number>`count(*)::int`.as('total')])
+    .where('draft.id', '=', id)
+    .groupBy(['draft.id', 'event.id'])
+    .$narrowType<{ state: Publication['data']['state'] }>()
+    .executeTakeFirstOrThrow()
 }

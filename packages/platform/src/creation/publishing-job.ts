@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { draftContent } from '@augury/wire/platform/draft'
 import { occurrence } from '@augury/wire/platform/occurrence'
 import type { Hex } from 'viem'
@@ -5,7 +6,7 @@ import { type RegisterCondition, registering } from '../catalogue/register-condi
 import { registerMarkets } from '../catalogue/register-markets.ts'
 import type { Job } from '../jobs/run-job.ts'
 import type { Platform } from '../site/platform.ts'
-import { nextEnd, type Series } from './event-series.ts'
+import { nextEnd } from './event-series.ts'
 import { finishDraft, storeDraft } from './publish-draft.ts'
 
 /**
@@ -22,9 +23,13 @@ export const publishingJob = (operator: Parameters<typeof registering>[0], own: 
       tried.push(item)
       await make.then(done, (error) => run.fail(item, error))
     }
-    const drafts: { id: string }[] = await platform
-      .em()
-      .execute(`select id from event_draft where state = 'publishing' order by updated_at limit 100`)
+    const drafts = await tables(platform.em())
+      .selectFrom('event_draft')
+      .select('id')
+      .where('state', '=', 'publishing')
+      .orderBy('updated_at')
+      .limit(100)
+      .execute()
     for (const { id } of drafts) {
       if (!run.hasTime()) break
       await attempt(`draft ${id}`, finishDraft(platform, creator, id, register), () => run.count('published', 1))
@@ -44,13 +49,16 @@ async function makeDue(platform: Platform, creator: Hex, slug: string, register:
   let made = 0
   for (let more = true; more; ) {
     more = await platform.em().transactional(async (em) => {
-      const [row]: Pick<Series, 'content' | 'recurrence' | 'next_end'>[] = await em.execute(
-        'select content, recurrence, next_end from event_series where slug = ? and enabled for update',
-        [slug],
-      )
+      const row = await tables(em)
+        .selectFrom('event_series')
+        .select(['content', 'recurrence', 'next_end'])
+        .where('slug', '=', slug)
+        .where('enabled', '=', true)
+        .forUpdate()
+        .executeTakeFirst()
       if (!row) return false
       const draft = draftContent.parse(row.content)
-      const end = new Date(row.next_end)
+      const end = row.next_end
       const now = platform.now()
       const after = nextEnd(end, row.recurrence, draft.end_date === null ? end : new Date(draft.end_date))
       // The earliest occurrence begins at once; every other one when the one before it ends.
@@ -60,16 +68,19 @@ async function makeDue(platform: Platform, creator: Hex, slug: string, register:
         await storeDraft(em, creator, occurrence(draft, end), slug, now)
         made++
       }
-      await em.execute('update event_series set next_end = ?, updated_at = ? where slug = ?', [after, now, slug])
+      await tables(em).updateTable('event_series').set({ next_end: after, updated_at: now }).where('slug', '=', slug).execute()
       return true
     })
   }
-  const waiting: { slug: string }[] = await platform
-    .em()
-    .execute(
-      'select distinct event.slug from event join market on event_id = event.id where series_slug = ? and registered_at is null and creator = ?',
-      [slug, creator],
-    )
+  const waiting = await tables(platform.em())
+    .selectFrom('event')
+    .innerJoin('market', 'market.event_id', 'event.id')
+    .select('event.slug')
+    .distinct()
+    .where('series_slug', '=', slug)
+    .where('registered_at', 'is', null)
+    .where('creator', '=', creator)
+    .execute()
   for (const event of waiting) await registerMarkets(platform, creator, register, () => {}, event.slug)
   return made
 }

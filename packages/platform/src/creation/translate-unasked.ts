@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Admin } from '../authorization/viewer.ts'
 import { settingsOf } from '../settings/site-settings.ts'
 import type { Site } from '../site/site.ts'
@@ -14,9 +15,13 @@ export const translateUnasked = (site: Site, admin: Admin, subject: Subject, { r
 async function translate(site: Site, admin: Admin, { kind, id }: Subject, renamed: boolean): Promise<void> {
   const { automaticTranslations, enabledLocales } = await settingsOf(site, 'locales')
   if (!automaticTranslations) return
-  const done: { locale: string }[] = await site
-    .em()
-    .execute('select locale from translation where kind = ? and subject = ? and (by_person or not ?)', [kind, id, renamed])
+  const done = await tables(site.em())
+    .selectFrom('translation')
+    .select('locale')
+    .where('kind', '=', kind)
+    .where('subject', '=', id)
+    .$if(renamed, (query) => query.where('by_person', '=', true))
+    .execute()
   const locales = enabledLocales.filter((each) => each !== ORIGINAL && !done.some(({ locale }) => locale === each))
   if (locales.length > 0) await suggestTranslation(site, admin, { params: { kind, id }, body: { locales } })
 }

@@ -1,6 +1,9 @@
+import type { PlatformTables } from '@augury/domain/platform/tables'
+import { tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, type Updateable } from 'kysely'
 import { areTwoAdmins } from '../authorization/second-admin.ts'
 import { invalidate } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
@@ -23,19 +26,6 @@ export interface Proposal extends Decision {
 /** Seconds during which a proposal may be disputed by default. */
 const DISPUTE_SECONDS = 7200
 
-type Status = 'pending' | 'proposed' | 'disputed' | 'confirmed'
-
-interface Row {
-  condition_id: string
-  event_id: string
-  neg_risk: boolean
-  resolution_status: Status
-  resolution_flagged: boolean
-  resolution_paused: boolean
-  resolution_deadline_at: string | Date | null
-  proposed_weight: number | null
-}
-
 // Every function below is one step: call it in a transaction, with the current time.
 
 /**
@@ -48,27 +38,21 @@ export async function proposeResolution(em: EntityManager, by: Resolver, proposa
   const market = await lock(em, conditionId, ['pending', 'disputed'])
   if (market.neg_risk) requireSum(weight, await othersOf(em, market, { proposed: true }))
   const deadline = new Date(at.getTime() + disputeSeconds * 1000)
-  await em.execute(
-    `update market set resolution_status = 'proposed', proposed_weight = ?, resolution_deadline_at = ?, updated_at = now() where condition_id = ?`,
-    [weight, deadline, market.condition_id],
-  )
+  await write(em, market, { resolution_status: 'proposed', proposed_weight: weight, resolution_deadline_at: deadline })
   await recordStep(em, by, market.condition_id, { step: 'proposed', at, note, weight, deadline })
 }
 
 /** Disputes a proposal: nothing is paid until a new proposal has passed its deadline. Throws `market_not_found`, `resolution_conflict`. */
 export async function disputeResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
   const market = await lock(em, conditionId, ['proposed'])
-  await em.execute(`update market set resolution_status = 'disputed', updated_at = now() where condition_id = ?`, [market.condition_id])
+  await write(em, market, { resolution_status: 'disputed' })
   await recordStep(em, by, market.condition_id, { step: 'disputed', at, note, weight: market.proposed_weight })
 }
 
 /** Withdraws a proposal as if none had been made. Throws `market_not_found`, `resolution_conflict`. */
 export async function cancelResolution(em: EntityManager, by: Resolver, { conditionId, note }: Decision, at: Date): Promise<void> {
   const market = await lock(em, conditionId, ['proposed', 'disputed'])
-  await em.execute(
-    `update market set resolution_status = 'pending', proposed_weight = null, resolution_deadline_at = null, updated_at = now() where condition_id = ?`,
-    [market.condition_id],
-  )
+  await write(em, market, { resolution_status: 'pending', proposed_weight: null, resolution_deadline_at: null })
   await recordStep(em, by, market.condition_id, { step: 'cancelled', at, note })
 }
 
@@ -96,11 +80,8 @@ export async function confirmResolution(
     if (others.unregistered > 0) throw new ServiceError('event_incomplete')
     requireSum(weight, others)
   }
-  await em.execute(
-    `update market set resolution_status = 'confirmed', weight = proposed_weight, proposed_weight = null, is_resolved = true,
-       is_active = false, resolution_flagged = false, updated_at = now() where condition_id = ?`,
-    [market.condition_id],
-  )
+  const ended = { proposed_weight: null, is_resolved: true, is_active: false, resolution_flagged: false }
+  await write(em, market, { resolution_status: 'confirmed', weight, ...ended })
   await refreshEventTotals(em, [market.event_id])
   await recordStep(em, by, market.condition_id, { step: 'confirmed', at, note, weight })
   await invalidate(em, ['lists'])
@@ -125,10 +106,15 @@ async function takesAnother(em: EntityManager, by: Resolver, market: Row): Promi
  * what the series reads or what its event is about.
  */
 async function handsIn(em: EntityManager, { condition_id, event_id }: Row): Promise<string[]> {
-  const [proposal]: { actor_kind: Resolver['kind']; actor: string }[] = await em.execute(
-    `select actor_kind, actor from resolution_step where market_condition_id = ? and step = 'proposed' order by at desc, id desc limit 1`,
-    [condition_id],
-  )
+  const proposal = await tables(em)
+    .selectFrom('resolution_step')
+    .select(['actor_kind', 'actor'])
+    .where('market_condition_id', '=', condition_id)
+    .where('step', '=', 'proposed')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   if (proposal?.actor_kind === 'operator') return [proposal.actor]
   if (proposal?.actor_kind !== 'series') return []
   const rows: { address: string }[] = await em.execute(HANDS, [proposal.actor, event_id, event_id])
@@ -152,7 +138,7 @@ export async function flagResolution(
 ): Promise<void> {
   const market = await lock(em, conditionId, ['pending', 'proposed', 'disputed'])
   if (market.resolution_flagged === flagged) return
-  await em.execute('update market set resolution_flagged = ?, updated_at = now() where condition_id = ?', [flagged, market.condition_id])
+  await write(em, market, { resolution_flagged: flagged })
   await recordStep(em, by, market.condition_id, { step: flagged ? 'flagged' : 'unflagged', at, note })
 }
 
@@ -168,24 +154,39 @@ export async function pauseResolution(
 ): Promise<void> {
   const market = await lock(em, conditionId, ['pending', 'proposed', 'disputed'])
   if (market.resolution_paused === paused) return
-  await em.execute('update market set resolution_paused = ?, updated_at = now() where condition_id = ?', [paused, market.condition_id])
+  await write(em, market, { resolution_paused: paused })
   await recordStep(em, by, market.condition_id, { step: paused ? 'paused' : 'resumed', at, note })
 }
 
 const conflict = (status: string) => new ServiceError('resolution_conflict', { values: { status } })
 
+const write = (em: EntityManager, { condition_id }: Row, set: Updateable<PlatformTables['market']>) =>
+  tables(em)
+    .updateTable('market')
+    .set({ ...set, updated_at: sql`now()` })
+    .where('condition_id', '=', condition_id)
+    .execute()
+
 /** Reads and locks a market that is registered at the exchange, and checks that its resolution is in a status where the step may begin. */
-async function lock(em: EntityManager, conditionId: string, from: readonly Status[]): Promise<Row> {
-  const [market]: Row[] = await em.execute(
-    `select condition_id, event_id, resolution_status, resolution_flagged, resolution_paused, resolution_deadline_at, proposed_weight,
-       (select neg_risk from event where id = event_id) as neg_risk
-     from market where condition_id = ? and registered_at is not null for no key update`,
-    [conditionId.toLowerCase()],
-  )
+async function lock(em: EntityManager, conditionId: string, from: readonly Row['resolution_status'][]): Promise<Row> {
+  const market = await locked(em, conditionId.toLowerCase())
   if (!market) throw new ServiceError('market_not_found')
   if (!from.includes(market.resolution_status)) throw conflict(market.resolution_status)
   return market
 }
+
+const locked = (em: EntityManager, conditionId: string) =>
+  tables(em)
+    .selectFrom('market')
+    .innerJoin('event', 'event.id', 'market.event_id')
+    .select(['condition_id', 'event_id', 'neg_risk', 'resolution_status', 'resolution_flagged', 'resolution_paused'])
+    .select(['resolution_deadline_at', 'proposed_weight'])
+    .where('condition_id', '=', conditionId)
+    .where('registered_at', 'is not', null)
+    .forNoKeyUpdate('market')
+    .executeTakeFirst()
+
+type Row = NonNullable<Awaited<ReturnType<typeof locked>>>
 
 /** What the other markets of an event pay together, and how many are open or not registered at the exchange. */
 interface Others {
@@ -196,15 +197,21 @@ interface Others {
 
 /** Reads them; with proposals counted as final where asked to. Steps of other markets of the event are locked out meanwhile. */
 async function othersOf(em: EntityManager, market: Row, { proposed }: { proposed: boolean }): Promise<Others> {
-  await em.execute('select from event where id = ? for update', [market.event_id])
-  const [others]: [Others] = await em.execute(
-    `select coalesce(sum(pays), 0)::int as paid, count(*) filter (where pays is null)::int as open,
-       count(*) filter (where registered_at is null)::int as unregistered
-     from (select registered_at, case when is_resolved then weight when ? and resolution_status = 'proposed' then proposed_weight end as pays
-       from market where event_id = ? and condition_id <> ?) other`,
-    [proposed, market.event_id, market.condition_id],
+  await tables(em).selectFrom('event').select('id').where('id', '=', market.event_id).forUpdate().execute()
+  const rows = await tables(em)
+    .selectFrom('market')
+    .select(['registered_at', 'is_resolved', 'weight', 'resolution_status', 'proposed_weight'])
+    .where('event_id', '=', market.event_id)
+    .where('condition_id', '<>', market.condition_id)
+    .execute()
+  const pays = rows.map((row) =>
+    row.is_resolved ? row.weight : proposed && row.resolution_status === 'proposed' ? row.proposed_weight : null,
   )
-  return others
+  return {
+    paid: pays.reduce<number>((sum, each) => sum + (each ?? 0), 0),
+    open: pays.filter((each) => each === null).length,
+    unregistered: rows.filter((row) => row.registered_at === null).length,
+  }
 }
 
 /** Exactly one answer of an event wins: the weights of its markets add up to one, and never exceed it before the last. */

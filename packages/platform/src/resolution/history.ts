@@ -1,4 +1,5 @@
 import type { RESOLUTION_STEPS } from '@augury/domain/platform/resolution-step.entity'
+import { tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import type { Output } from '@augury/wire/operation'
 import type { platformPageQueries } from '@augury/wire/platform/page-queries'
@@ -30,32 +31,31 @@ export async function recordStep(em: EntityManager, by: Resolver, conditionId: s
   const { step, at, note = '', weight = null, deadline = null } = happened
   const actor = by.kind === 'operator' ? by.address.toLowerCase() : by.kind === 'series' ? by.slug : ''
   const user = by.kind === 'operator' ? by.userId : null
-  await em.execute(
-    `insert into resolution_step (market_condition_id, step, at, actor_kind, actor, user_id, weight, deadline_at, note)
-     values (?, ?, greatest(?, (select max(at) + interval '1 millisecond' from resolution_step where market_condition_id = ? and at > ?)),
-       ?, ?, ?, ?, ?, ?)`,
-    [conditionId, step, at, conditionId, at, by.kind, actor, user, weight, deadline, note.slice(0, 2000)],
-  )
-  await em.execute(
-    'insert into settlement (market_condition_id) values (?) on conflict (market_condition_id) do update set mirrored = false',
-    [conditionId],
-  )
-}
-
-interface Row {
-  condition_id: string
-  status: 'pending' | 'proposed' | 'disputed' | 'confirmed'
-  flagged: boolean
-  paused: boolean
-  deadline_at: string | null
-  end_time: string
-  step: Happened['step'] | null
-  at: string
-  actor_kind: Resolver['kind']
-  actor: string
-  weight: number | null
-  step_deadline_at: string | null
-  note: string
+  const before = await tables(em)
+    .selectFrom('resolution_step')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .where('market_condition_id', '=', conditionId)
+    .where('at', '>', at)
+    .executeTakeFirst()
+  await tables(em)
+    .insertInto('resolution_step')
+    .values({
+      market_condition_id: conditionId,
+      step,
+      at: before?.at ? new Date(before.at.getTime() + 1) : at,
+      actor_kind: by.kind,
+      actor,
+      user_id: user,
+      weight,
+      deadline_at: deadline,
+      note: note.slice(0, 2000),
+    })
+    .execute()
+  await tables(em)
+    .insertInto('settlement')
+    .values({ market_condition_id: conditionId })
+    .onConflict((conflict) => conflict.column('market_condition_id').doUpdateSet({ mirrored: false }))
+    .execute()
 }
 
 type Operation = typeof platformPageQueries.resolutionHistory
@@ -63,45 +63,47 @@ type Operation = typeof platformPageQueries.resolutionHistory
 /** The resolution history of each market of an event, oldest step first. Throws `event_not_found`. */
 export async function resolutionHistory(platform: Platform, { slug }: { slug: string }): Promise<Output<Operation>> {
   const em = platform.em()
-  const [event] = await em.execute(`select id from event where slug = ? and status <> 'draft'`, [slug])
+  const event = await tables(em).selectFrom('event').select('id').where('slug', '=', slug).where('status', '<>', 'draft').executeTakeFirst()
   if (!event) throw new ServiceError('event_not_found')
   return resolutionsOf(em, event.id)
 }
 
 /** The same for an event by its id, whatever its status. */
 export async function resolutionsOf(em: EntityManager, eventId: string): Promise<Output<Operation>> {
-  const rows: Row[] = await em.execute(HISTORY, [eventId])
+  const rows = await stepsOf(em, eventId).execute()
   return [...Map.groupBy(rows, ({ condition_id }) => condition_id).values()].map((lines) => {
     const { condition_id, status, flagged, paused, deadline_at, end_time } = lines[0]!
     const steps = lines
       .filter(({ step }) => step !== null)
       .map(({ step, at, actor_kind, actor, weight, step_deadline_at, note }) => ({
         step: step!,
-        at: iso(at),
-        actor_kind,
-        actor,
+        at: at!.toISOString(),
+        actor_kind: actor_kind!,
+        actor: actor!,
         yes_pays: weight === null ? null : weight / ONE,
-        deadline_at: step_deadline_at === null ? null : iso(step_deadline_at),
-        note,
+        deadline_at: step_deadline_at?.toISOString() ?? null,
+        note: note!,
       }))
     return {
       condition_id,
       status,
       flagged,
       paused,
-      deadline_at: deadline_at === null ? null : iso(deadline_at),
-      end_time: iso(end_time),
+      deadline_at: deadline_at?.toISOString() ?? null,
+      end_time: end_time.toISOString(),
       steps,
     }
   })
 }
 
-const iso = (time: string) => new Date(time).toISOString()
-
-const HISTORY = `
-  select condition_id, resolution_status as status, resolution_flagged as flagged, resolution_paused as paused,
-    resolution_deadline_at as deadline_at, end_time, step, at, actor_kind, actor, resolution_step.weight,
-    resolution_step.deadline_at as step_deadline_at, note
-  from market left join resolution_step on market_condition_id = condition_id
-  where event_id = ?
-  order by position, at, resolution_step.id`
+const stepsOf = (em: EntityManager, eventId: string) =>
+  tables(em)
+    .selectFrom('market')
+    .leftJoin('resolution_step', 'market_condition_id', 'condition_id')
+    .select(['condition_id', 'resolution_status as status', 'resolution_flagged as flagged', 'resolution_paused as paused'])
+    .select(['resolution_deadline_at as deadline_at', 'end_time', 'step', 'at', 'actor_kind', 'actor', 'resolution_step.weight'])
+    .select(['resolution_step.deadline_at as step_deadline_at', 'note'])
+    .where('event_id', '=', eventId)
+    .orderBy('position')
+    .orderBy('at')
+    .orderBy('resolution_step.id')

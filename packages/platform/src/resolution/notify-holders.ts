@@ -1,10 +1,13 @@
 import { BadAnswerError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { formatDecimal, formatLots, formatUsdc } from '@augury/units/decimal'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import { usdc } from '@augury/units/usdc'
 import { PAGE_MAX } from '@augury/wire/limits'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { NotNull } from 'kysely'
 import type { Run } from '../jobs/run-job.ts'
 import { inDollars } from '../notifications/figures.ts'
 import { notifyAll } from '../notifications/notify.ts'
@@ -50,7 +53,7 @@ export async function notifyHolders(
   if (projected_seq < seq && !(await hasCaughtUp(exchange, seq))) return false
   const source = `resolution:${conditionId}`
   const members = [...(await membersWhoHold(platform, exchange, conditionId, source))]
-  const [facts]: Facts[] = await platform.em().execute(FACTS, [conditionId])
+  const facts = await factsOf(platform.em(), conditionId)
   for (let first = 0; first < members.length; first += SET) {
     if (first > 0 && !run.hasTime()) return false
     const set = members.slice(first, first + SET)
@@ -58,14 +61,14 @@ export async function notifyHolders(
     await run.step(null, async (em) => {
       const told = await notifyAll(
         em,
-        set.map(([id, held]) => [id, { source, at, ...message(facts!, conditionId, held) }] as const),
+        set.map(([id, held]) => [id, { source, at, ...message(facts, conditionId, held) }] as const),
       )
       run.count('told', told)
     })
   }
-  if (!(await notifyWatchers(platform, run, facts!, { conditionId, source }))) return false
+  if (!(await notifyWatchers(platform, run, facts, { conditionId, source }))) return false
   await run.step(null, async (em) => {
-    await em.execute('update settlement set told_at = ? where market_condition_id = ?', [platform.now(), conditionId])
+    await tables(em).updateTable('settlement').set({ told_at: platform.now() }).where('market_condition_id', '=', conditionId).execute()
   })
   return true
 }
@@ -80,7 +83,7 @@ async function membersWhoHold(
   const members = new Map<string, Held>()
   for await (const holders of pagesOfHolders(exchange, conditionId)) {
     const addresses = [...new Set(holders.map(({ proxyWallet }) => proxyWallet.toLowerCase()))]
-    const rows: { id: string; address: string }[] = await platform.em().execute(MEMBERS, [JSON.stringify(addresses), source])
+    const rows = await unnotified(platform.em(), addresses, source)
     const ids = new Map(rows.map(({ id, address }) => [address, id]))
     for (const { proxyWallet, outcomeIndex, amount } of holders) {
       const id = ids.get(proxyWallet.toLowerCase())
@@ -160,12 +163,23 @@ function message({ title, slug, event_slug, weight, yes, no }: Facts, conditionI
   } as const
 }
 
-const FACTS = `
-  select title, market.slug, weight, event_id, (select slug from event where id = event_id) as event_slug,
-    (select text from outcome where market_condition_id = condition_id and index = 0) as yes,
-    (select text from outcome where market_condition_id = condition_id and index = 1) as no
-  from market where condition_id = ?`
+const factsOf = (em: EntityManager, conditionId: string): Promise<Facts> =>
+  tables(em)
+    .selectFrom('market')
+    .innerJoin('event', 'event.id', 'market.event_id')
+    .innerJoin('outcome as yes', (join) => join.onRef('yes.market_condition_id', '=', 'condition_id').on('yes.index', '=', 0))
+    .innerJoin('outcome as no', (join) => join.onRef('no.market_condition_id', '=', 'condition_id').on('no.index', '=', 1))
+    .select(['market.title', 'market.slug', 'weight', 'event_id', 'event.slug as event_slug', 'yes.text as yes', 'no.text as no'])
+    .where('condition_id', '=', conditionId)
+    .$narrowType<{ weight: NotNull }>()
+    .executeTakeFirstOrThrow()
 
-const MEMBERS = `
-  select id, address from users where address in (select value from jsonb_array_elements_text(?::jsonb))
-    and not exists (select from notification where user_id = users.id and source = ?)`
+const unnotified = (em: EntityManager, addresses: readonly string[], source: string) =>
+  tables(em)
+    .selectFrom('users')
+    .select(['id', 'address'])
+    .where('address', '=', anyOf(addresses))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('notification').whereRef('user_id', '=', 'users.id').where('source', '=', source))),
+    )
+    .execute()

@@ -1,3 +1,5 @@
+import { tables } from '@augury/domain/platform/tables'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Run } from '../jobs/run-job.ts'
 import { notifyAll } from '../notifications/notify.ts'
 import type { Platform } from '../site/platform.ts'
@@ -31,7 +33,7 @@ export async function notifyWatchers(
   } as const
   for (let after: string | null = null; ; ) {
     if (after !== null && !run.hasTime()) return false
-    const rows: { id: string }[] = await platform.em().execute(WATCHERS, [event_id, event_id, after, source, SET])
+    const rows = await watchersAfter(platform.em(), event_id, after, source)
     if (rows.length > 0) {
       const at = platform.now()
       await run.step(null, async (em) => {
@@ -51,15 +53,35 @@ export async function notifyWatchers(
 
 async function isResultOfEvent(platform: Platform, { event_id, weight }: Facts): Promise<boolean> {
   if (weight > 0) return true
-  const [rest] = await platform
-    .em()
-    .execute('select from market where event_id = ? and (not is_resolved or weight > 0) limit 1', [event_id])
+  const rest = await tables(platform.em())
+    .selectFrom('market')
+    .select('condition_id')
+    .where('event_id', '=', event_id)
+    .where((eb) => eb.or([eb('is_resolved', '=', false), eb('weight', '>', 0)]))
+    .limit(1)
+    .executeTakeFirst()
   return rest === undefined
 }
 
-const WATCHERS = `
-  select users.id from users
-  where id in (select user_id from bookmark where event_id = ? union select user_id from comment where event_id = ? and deleted_at is null)
-    and id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000')
-    and not exists (select from notification where user_id = users.id and source = ?)
-  order by id limit ?`
+const watchersAfter = (em: EntityManager, event: string, after: string | null, source: string) => {
+  const db = tables(em)
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('bookmark')
+        .select('user_id')
+        .where('event_id', '=', event)
+        .union(db.selectFrom('comment').select('user_id').where('event_id', '=', event).where('deleted_at', 'is', null)),
+    )
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('notification').whereRef('user_id', '=', 'users.id').where('source', '=', source))),
+    )
+    .orderBy('id')
+    .limit(SET)
+    .execute()
+}

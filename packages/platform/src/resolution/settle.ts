@@ -1,6 +1,10 @@
 import { RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
+import type { PlatformTables } from '@augury/domain/platform/tables'
+import { tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, type Updateable } from 'kysely'
 import type { Hex } from 'viem'
 import { invalidate } from '../cache/generations.ts'
 import { refreshEventTotals } from '../events/event-totals.ts'
@@ -72,13 +76,15 @@ const once = <Made>(make: () => Promise<Made>) => {
 async function close({ platform, run }: Work, exchange: Exchange, id: string): Promise<void> {
   await (await exchange()).closeCondition({ params: { id } }).catch(unless('condition_not_open'))
   await run.step(null, async (em) => {
-    const [market]: { event_id: string }[] = await em.execute(
-      'update market set is_active = false, updated_at = now() where condition_id = ? returning event_id',
-      [id],
-    )
-    await refreshEventTotals(em, [market!.event_id])
+    const market = await tables(em)
+      .updateTable('market')
+      .set({ is_active: false, updated_at: sql`now()` })
+      .where('condition_id', '=', id)
+      .returning('event_id')
+      .executeTakeFirstOrThrow()
+    await refreshEventTotals(em, [market.event_id])
     await recordStep(em, CLOCK, id, { step: 'closed', at: platform.now() })
-    await em.execute('update settlement set closed_at = ? where market_condition_id = ?', [platform.now(), id])
+    await settled(em, id, { closed_at: platform.now() })
     await invalidate(em, ['lists'])
   })
   run.count('closed', 1)
@@ -89,12 +95,8 @@ async function confirm({ platform, run }: Work, id: string): Promise<void> {
   run.count('confirmed', 1)
 }
 
-interface Standing {
-  weight: number
-  closed_at: string | null
-  resolved_at: string | null
-  told_at: string | null
-}
+const settled = (em: EntityManager, id: string, set: Updateable<PlatformTables['settlement']>) =>
+  tables(em).updateTable('settlement').set(set).where('market_condition_id', '=', id).execute()
 
 /**
  * Reports the result to the exchange, notifies members of what they get, then pays every holder. A book that is still being emptied waits
@@ -102,9 +104,16 @@ interface Standing {
  */
 async function pay(work: Work, exchange: Exchange, id: string): Promise<void> {
   const { platform, run } = work
-  const [market]: Standing[] = await platform.em().execute(STANDING, [id])
+  const market = await tables(platform.em())
+    .selectFrom('market')
+    .leftJoin('settlement', 'market_condition_id', 'condition_id')
+    .select(['weight', 'closed_at', 'resolved_at', 'told_at'])
+    .where('condition_id', '=', id)
+    .where('is_resolved', '=', true)
+    .where('paid_at', 'is', null)
+    .executeTakeFirst()
   if (!market) return
-  const { weight } = market
+  const weight = market.weight!
   const venue = await exchange()
   if (market.closed_at === null) await close(work, exchange, id)
   if (market.resolved_at === null) {
@@ -114,7 +123,7 @@ async function pay(work: Work, exchange: Exchange, id: string): Promise<void> {
     if (!answer) return
     await run.step(null, async (em) => {
       await recordStep(em, CLOCK, id, { step: 'settled', at: platform.now(), weight })
-      await em.execute('update settlement set resolved_at = ? where market_condition_id = ?', [platform.now(), id])
+      await settled(em, id, { resolved_at: platform.now() })
     })
   }
   if (market.told_at === null && !(await notifyHolders(platform, run, venue, id))) return
@@ -124,29 +133,26 @@ async function pay(work: Work, exchange: Exchange, id: string): Promise<void> {
   }
   await run.step(null, async (em) => {
     await recordStep(em, CLOCK, id, { step: 'paid', at: platform.now() })
-    await em.execute('update settlement set paid_at = ? where market_condition_id = ?', [platform.now(), id])
+    await settled(em, id, { paid_at: platform.now() })
   })
   run.count('paid', 1)
 }
 
-interface Shown {
-  resolution_status: string
-  resolution_flagged: boolean
-  resolution_paused: boolean
-  resolution_deadline_at: string | null
-}
+const shownOf = (em: EntityManager, id: string) =>
+  tables(em)
+    .selectFrom('market')
+    .select(['resolution_status', 'resolution_flagged', 'resolution_paused', 'resolution_deadline_at'])
+    .where('condition_id', '=', id)
 
 /** Publishes the status of the resolution on the exchange; a change made meanwhile is published by the next run. */
 async function mirror({ platform, run }: Work, exchange: Exchange, id: string): Promise<void> {
-  const [shown]: Shown[] = await platform.em().execute(SHOWN, [id])
+  const shown = await shownOf(platform.em(), id).executeTakeFirst()
   if (!shown) return
-  const deadline = shown.resolution_deadline_at === null ? null : new Date(shown.resolution_deadline_at).toISOString()
+  const deadline = shown.resolution_deadline_at?.toISOString() ?? null
   await (await exchange()).patchCondition({ params: { id }, body: { ...shown, resolution_deadline_at: deadline } })
   await run.step(null, async (em) => {
-    await em.execute('select from market where condition_id = ? for no key update', [id])
-    const [now]: Shown[] = await em.execute(SHOWN, [id])
-    if (JSON.stringify(now) === JSON.stringify(shown))
-      await em.execute('update settlement set mirrored = true where market_condition_id = ?', [id])
+    const now = await shownOf(em, id).forNoKeyUpdate().executeTakeFirst()
+    if (JSON.stringify(now) === JSON.stringify(shown)) await settled(em, id, { mirrored: true })
   })
 }
 
@@ -172,6 +178,3 @@ const DUE = `${MARKETS} and resolution_status = 'proposed' and not resolution_fl
   order by resolution_deadline_at, condition_id limit ?`
 const UNPAID = `${UNDONE} ${OWN()} and is_resolved and paid_at is null order by end_time, condition_id limit ?`
 const UNMIRRORED = `${UNDONE} ${OWN("condition_id || ' as shown'")} and not mirrored order by condition_id limit ?`
-const STANDING = `select weight, closed_at, resolved_at, told_at from market left join settlement on market_condition_id = condition_id
-  where condition_id = ? and is_resolved and paid_at is null`
-const SHOWN = 'select resolution_status, resolution_flagged, resolution_paused, resolution_deadline_at from market where condition_id = ?'

@@ -1,6 +1,8 @@
+import { lockName, tables } from '@augury/domain/platform/tables'
 import { type ThemeColour, type ThemeTokens, themePresets } from '@augury/wire/platform/theme'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { difference, runAsAdmin } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
@@ -12,32 +14,29 @@ import { activeTheme, themeCss } from './site-theme.ts'
 /** How many versions and drafts are listed. */
 const LISTED = 100
 
-interface Row {
-  id: string
-  name: string
-  version: number | null
-  active: boolean
-  tokens: ThemeTokens
-  updated_at: string
-  actor_id: string | null
-  address: string
-  username: string | null
-}
+/** The id of the theme in effect. */
+const activeId = (em: EntityManager) =>
+  tables(em).selectFrom('theme').select('id').where('activated_at', 'is not', null).orderBy('activated_at', 'desc').limit(1)
 
-const IS_ACTIVE = 'theme.id = (select id from theme where activated_at is not null order by activated_at desc limit 1)'
-const SELECT = `
-  select theme.id, name, version, tokens, theme.updated_at, actor_id, address, username, ${IS_ACTIVE} as active
-  from theme left join users on users.id = actor_id`
+const stored = (em: EntityManager) =>
+  tables(em)
+    .selectFrom('theme')
+    .leftJoin('users', 'users.id', 'theme.actor_id')
+    .select(['theme.id', 'name', 'version', 'tokens', 'theme.updated_at', 'actor_id', 'address', 'username'])
+    .select((eb) => eb('theme.id', '=', activeId(em)).as('active'))
 
-const view = ({ actor_id, address, username, updated_at, active, ...row }: Row) => ({
+type Row = Awaited<ReturnType<ReturnType<typeof stored>['executeTakeFirstOrThrow']>>
+
+const view = ({ actor_id, address, username, updated_at, active, tokens, ...row }: Row) => ({
   ...row,
+  tokens: tokens as unknown as ThemeTokens,
   active: active === true,
-  updated_at: new Date(updated_at).toISOString(),
-  actor: actor_id === null ? null : { id: actor_id, address: getAddress(address), username },
+  updated_at: updated_at.toISOString(),
+  actor: actor_id === null ? null : { id: actor_id, address: getAddress(address!), username },
 })
 
 async function one(em: EntityManager, id: string) {
-  const [row]: Row[] = await em.execute(`${SELECT} where theme.id = ?`, [id])
+  const row = await stored(em).where('theme.id', '=', id).executeTakeFirst()
   if (!row) throw new ServiceError('theme_not_found')
   return view(row)
 }
@@ -50,7 +49,7 @@ export async function showTheme(site: Site) {
 
 /** Drafts and versions, most recently changed first. */
 export async function listThemes(site: Site) {
-  const rows: Row[] = await site.em().execute(`${SELECT} order by theme.updated_at desc, theme.id desc limit ${LISTED}`)
+  const rows = await stored(site.em()).orderBy('theme.updated_at', 'desc').orderBy('theme.id', 'desc').limit(LISTED).execute()
   return { success: true as const, data: { themes: rows.map(view), presets: themePresets } }
 }
 
@@ -83,18 +82,16 @@ export function saveTheme(
   { params: { id }, body: { seen, ...body } }: { params: { id: string }; body: Draft & { seen?: Draft | undefined } },
 ) {
   return site.em().transactional(async (em) => {
-    await em.execute('select from theme where id = ? for update', [id])
+    await tables(em).selectFrom('theme').select('id').where('id', '=', id).forUpdate().execute()
     const current = await one(em, id)
     if (isSame(current, body)) return { success: true as const, data: current }
     if (current.version !== null) throw new ServiceError('theme_not_found')
     if (seen && !isSame(current, seen)) throw new ServiceError('changed_meanwhile')
-    await em.execute('update theme set name = ?, tokens = ?::jsonb, actor_id = ?, updated_at = ? where id = ?', [
-      body.name,
-      JSON.stringify(inHex(body.tokens)),
-      admin.id,
-      site.now(),
-      id,
-    ])
+    await tables(em)
+      .updateTable('theme')
+      .set({ name: body.name, tokens: JSON.stringify(inHex(body.tokens)), actor_id: admin.id, updated_at: site.now() })
+      .where('id', '=', id)
+      .execute()
     return { success: true as const, data: await one(em, id) }
   })
 }
@@ -113,8 +110,9 @@ export function publishTheme(site: Site, admin: Admin, { params: { id } }: { par
 export function putTheme(site: Site, admin: Admin, { body }: { body: Draft }) {
   return runAsAdmin(site, admin, async (em, now) => {
     await lockActive(em)
-    const [active]: Row[] = await em.execute(`${SELECT} where ${IS_ACTIVE}`)
-    if (active && isSame(active, body)) return { answer: { success: true as const, data: view(active) }, record: null }
+    const found = await stored(em).where('theme.id', '=', activeId(em)).executeTakeFirst()
+    const active = found && view(found)
+    if (active && isSame(active, body)) return { answer: { success: true as const, data: active }, record: null }
     const id = (await insert(em, admin, body, now))!
     const before = await activate(em, id, now)
     return { answer: { success: true as const, data: await one(em, id) }, record: published(id, before) }
@@ -138,7 +136,7 @@ export async function undoTheme(
 /** Deletes a draft. */
 export function deleteTheme(site: Site, admin: Admin, { params: { id } }: { params: { id: string } }) {
   return runAsAdmin(site, admin, async (em) => {
-    const gone = await em.execute('delete from theme where id = ? and version is null returning id', [id])
+    const gone = await tables(em).deleteFrom('theme').where('id', '=', id).where('version', 'is', null).returning('id').execute()
     if (gone.length === 0) throw new ServiceError('theme_not_found')
     return { answer: { success: true as const }, record: { action: 'theme_deleted', target: id } }
   })
@@ -146,34 +144,31 @@ export function deleteTheme(site: Site, admin: Admin, { params: { id } }: { para
 
 /** Stores a draft and returns its id; null if there is one under `ref`. */
 async function insert(em: EntityManager, admin: Admin, { name, tokens }: Draft, now: Date, ref?: string): Promise<string | null> {
-  const [row]: { id: string }[] = await em.execute(
-    `insert into theme (id, name, tokens, actor_id, created_at, updated_at) values (coalesce(?::uuid, uuidv7()), ?, ?::jsonb, ?, ?, ?)
-     on conflict (id) do nothing returning id`,
-    [ref ?? null, name, JSON.stringify(inHex(tokens)), admin.id, now, now],
-  )
+  const row = await tables(em)
+    .insertInto('theme')
+    .values({ ...(ref && { id: ref }), name, tokens: JSON.stringify(inHex(tokens)), actor_id: admin.id, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
   return row?.id ?? null
 }
 
 /** Serialises whatever puts a theme into effect. */
-const lockActive = (em: EntityManager) => em.execute(`select pg_advisory_xact_lock(hashtext('augury themes'))`)
+const lockActive = (em: EntityManager) => lockName(em, 'augury themes')
 
 /** Puts a theme into effect and returns the id of the one before. */
 async function activate(em: EntityManager, id: string, now: Date): Promise<string | null> {
   await lockActive(em)
-  const [before]: { id: string; activated_at: string }[] = await em.execute(
-    'select id, activated_at from theme where activated_at is not null order by activated_at desc limit 1',
-  )
-  await em.execute('select from theme where id = ? for update', [id]) // what is looked at is what is published, also while it is being saved
+  const before = await activeId(em).select('activated_at').executeTakeFirst()
+  await tables(em).selectFrom('theme').select('id').where('id', '=', id).forUpdate().execute() // what is looked at is what is published, also while it is being saved
   const theme = await one(em, id)
   const faults = contrastFaults(theme.tokens)
   if (faults.length > 0) throw new ServiceError('contrast_too_low', { details: { faults } })
   if (before?.id === id) return before.id
   // A clock that stands still or goes back must not leave the previous theme in effect.
-  const at = before ? new Date(Math.max(now.getTime(), new Date(before.activated_at).getTime() + 1)) : now
-  await em.execute(
-    `update theme set version = coalesce(version, (select coalesce(max(version), 0) + 1 from theme)), activated_at = ?, updated_at = ? where id = ?`,
-    [at, now, id],
-  )
+  const at = before ? new Date(Math.max(now.getTime(), before.activated_at!.getTime() + 1)) : now
+  const next = sql<number>`coalesce(version, (select coalesce(max(version), 0) + 1 from theme))`
+  await tables(em).updateTable('theme').set({ version: next, activated_at: at, updated_at: now }).where('id', '=', id).execute()
   return before?.id ?? null
 }
 

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { THEME_COLOURS, type ThemeTokens, themePresets } from '@augury/wire/platform/theme'
 import type { Platform } from '../site/platform.ts'
 
@@ -11,10 +12,16 @@ export interface ActiveTheme {
 
 /** The theme in effect now, whichever process published it. */
 export async function activeTheme(platform: Platform): Promise<ActiveTheme> {
-  const [row]: ActiveTheme[] = await platform
-    .em()
-    .execute('select version, name, tokens from theme where activated_at is not null order by activated_at desc limit 1')
-  return row ?? { version: 0, name: 'Default', tokens: themePresets.default }
+  const row = await tables(platform.em())
+    .selectFrom('theme')
+    .select(['version', 'name', 'tokens'])
+    .where('activated_at', 'is not', null)
+    .orderBy('activated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row
+    ? { version: row.version!, name: row.name, tokens: row.tokens as unknown as ThemeTokens }
+    : { version: 0, name: 'Default', tokens: themePresets.default }
 }
 
 /** Share of a side's colour mixed into a tinted surface and into a bar, in light and in dark mode. */

@@ -1,3 +1,4 @@
+import { lockName, tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { adminCategoryOperations } from '@augury/wire/platform/admin-categories'
 import { ServiceError } from '@augury/wire/service-error'
@@ -17,19 +18,22 @@ export async function listTranslations(platform: Platform, { params }: { params:
 
 async function read(em: EntityManager, { kind, id }: Subject): Promise<Answer['data']> {
   const original = await originalOf(em, { kind, id })
-  const rows: { locale: string; text: string; by_person: boolean }[] = await em.execute(
-    'select locale, text, by_person from translation where kind = ? and subject = ? order by locale',
-    [kind, id],
-  )
+  const rows = await tables(em)
+    .selectFrom('translation')
+    .select(['locale', 'text', 'by_person'])
+    .where('kind', '=', kind)
+    .where('subject', '=', id)
+    .orderBy('locale')
+    .execute()
   return { original, translations: Object.fromEntries(rows.map(({ locale, ...row }) => [locale, row])) }
 }
 
 /** The text in the language it was written in. */
 export async function originalOf(em: EntityManager, { kind, id }: Subject): Promise<string> {
-  const [row]: { text: string }[] = await em.execute(
-    kind === 'event' ? 'select title as text from event where id = ?' : 'select name as text from tag where id = ?',
-    [id],
-  )
+  const row = await (kind === 'event'
+    ? tables(em).selectFrom('event').select('title as text').where('id', '=', id)
+    : tables(em).selectFrom('tag').select('name as text').where('id', '=', id)
+  ).executeTakeFirst()
   if (!row) throw new ServiceError(kind === 'event' ? 'event_not_found' : 'category_not_found')
   return row.text
 }
@@ -46,7 +50,7 @@ export function translate(
   { params, body }: { params: Subject; body: { translations: Texts; seen?: Texts | undefined } },
 ): Promise<Answer> {
   return runAsAdmin(site, admin, async (em, now) => {
-    await em.execute(`select pg_advisory_xact_lock(hashtext('augury translations'), hashtext(?))`, [params.id])
+    await lockName(em, 'augury translations', params.id)
     const current = await read(em, params)
     const before = current.translations
     const isWritten = ([locale, text = '']: [string, string?]) =>
@@ -56,7 +60,12 @@ export function translate(
       throw new ServiceError('changed_meanwhile')
     for (const [locale, text = ''] of Object.entries(body.translations)) {
       if (text === '')
-        await em.execute('delete from translation where kind = ? and subject = ? and locale = ?', [params.kind, params.id, locale])
+        await tables(em)
+          .deleteFrom('translation')
+          .where('kind', '=', params.kind)
+          .where('subject', '=', params.id)
+          .where('locale', '=', locale)
+          .execute()
       else await keepTranslation(em, params, { locale, text, byPerson: true }, now)
     }
     const after = await read(em, params)

@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { LOCALES, type Locale } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Platform } from '../site/platform.ts'
@@ -22,12 +23,13 @@ export async function translationsOf(
   locale: string,
 ): Promise<Map<string, string>> {
   if (locale === ORIGINAL || ids.length === 0) return new Map()
-  const rows: { subject: string; text: string }[] = await platform
-    .em()
-    .execute(
-      `select subject, text from translation where kind = ? and locale = ? and subject in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
-      [kind, locale, JSON.stringify(ids)],
-    )
+  const rows = await tables(platform.em())
+    .selectFrom('translation')
+    .select(['subject', 'text'])
+    .where('kind', '=', kind)
+    .where('locale', '=', locale)
+    .where('subject', '=', anyOf(ids))
+    .execute()
   return new Map(rows.map(({ subject, text }) => [subject, text]))
 }
 
@@ -38,11 +40,17 @@ export async function keepTranslation(
   { locale, text, byPerson }: { locale: string; text: string; byPerson: boolean },
   now: Date,
 ): Promise<boolean> {
-  const written = await em.execute(
-    `insert into translation (kind, subject, locale, text, by_person, updated_at) values (?, ?, ?, ?, ?, ?)
-     on conflict (kind, subject, locale) do update set text = excluded.text, by_person = excluded.by_person, updated_at = excluded.updated_at
-     where excluded.by_person or not translation.by_person returning locale`,
-    [kind, id, locale, text, byPerson, now],
-  )
+  const said = { text, by_person: byPerson, updated_at: now }
+  const written = await tables(em)
+    .insertInto('translation')
+    .values({ kind, subject: id, locale, ...said })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject', 'locale'])
+        .doUpdateSet(said)
+        .where((eb) => eb.or([eb('excluded.by_person', '=', true), eb('translation.by_person', '=', false)])),
+    )
+    .returning('locale')
+    .execute()
   return written.length > 0
 }
