@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { type ChainStatus, chainStatus } from '@augury/wire/platform/chain'
 import { type ChainView, chainView } from '@augury/wire/platform/deposits'
 import type { Site } from '../site/site.ts'
@@ -12,9 +13,9 @@ export interface Report {
 /** The settler's last report; null before the first, and where money is kept by the ledger alone. */
 export async function lastReport(site: Site): Promise<Report | null> {
   if (!vaultOf(site.settings)) return null
-  const [row]: { status: unknown; updated_at: string | Date }[] = await site.em().execute('select status, updated_at from chain.status')
+  const row = await tables(site.em()).selectFrom('chain.status').select(['status', 'updated_at']).executeTakeFirst()
   const read = chainStatus.safeParse(row?.status)
-  return row && read.success ? { status: read.data, at: new Date(row.updated_at) } : null
+  return row && read.success ? { status: read.data, at: row.updated_at } : null
 }
 
 /** Where money is kept, and how the chain stands. What went wrong in the settler is for admins. */

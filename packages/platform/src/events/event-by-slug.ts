@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { Event } from '@augury/wire/platform/event'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Viewer } from '../authorization/viewer.ts'
@@ -34,10 +35,11 @@ export async function eventBySlug(
 /** Which of some events are hidden, by slug. */
 export async function hiddenAmong(platform: Platform, slugs: readonly string[]): Promise<Set<string>> {
   if (slugs.length === 0) return new Set()
-  const rows: { slug: string }[] = await platform
-    .em()
-    .execute('select slug from event where hidden_at is not null and slug in (select jsonb_array_elements_text(?::jsonb))', [
-      JSON.stringify([...new Set(slugs)]),
-    ])
+  const rows = await tables(platform.em())
+    .selectFrom('event')
+    .select('slug')
+    .where('hidden_at', 'is not', null)
+    .where('slug', '=', anyOf([...new Set(slugs)]))
+    .execute()
   return new Set(rows.map(({ slug }) => slug))
 }

@@ -1,3 +1,5 @@
+import { tables } from '@augury/domain/platform/tables'
+import { type SqlBool, sql } from 'kysely'
 import type { Platform } from '../site/platform.ts'
 
 /**
@@ -14,28 +16,27 @@ export interface EventChange {
 /** Number of changes that an event's page shows. */
 const CHANGES = 50
 
-interface Row {
-  at: string | Date
-  address: string | null
-  before: Partial<Record<string, unknown>>
-  after: Partial<Record<string, unknown>>
-}
-
 /** Changes of an event's title and rules, newest first, from the append-only audit log. */
 export async function eventChanges(platform: Platform, { slug }: { slug: string }): Promise<EventChange[]> {
-  const rows: Row[] = await platform.em().execute(CHANGED, [slug, CHANGES])
+  const rows = await tables(platform.em())
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(['at', 'address', sql<Texts>`details->'before'`.as('before'), sql<Texts>`details->'after'`.as('after')])
+    .where('action', '=', 'event_changed')
+    .where((eb) =>
+      eb(sql<string>`details->>'target'`, '=', eb.selectFrom('event').select(sql<string>`id::text`.as('id')).where('slug', '=', slug)),
+    )
+    .where(sql<SqlBool>`(jsonb_exists(details->'after', 'rules') or jsonb_exists(details->'after', 'title'))`)
+    .orderBy('position', 'desc')
+    .limit(CHANGES)
+    .execute()
   return rows.flatMap(({ at, address, before, after }) =>
     (['title', 'rules'] as const).flatMap((field) => {
       const text = after[field]
       if (typeof text !== 'string') return []
-      return [{ at: new Date(at).getTime(), actor: address, field, before: String(before[field] ?? ''), after: text }]
+      return [{ at: at.getTime(), actor: address, field, before: String(before[field] ?? ''), after: text }]
     }),
   )
 }
 
-const CHANGED = `
-  select at, address, details->'before' as before, details->'after' as after
-  from audit_log left join users on users.id = actor_id
-  where details->>'target' = (select id::text from event where slug = ?) and action = 'event_changed'
-    and (jsonb_exists(details->'after', 'rules') or jsonb_exists(details->'after', 'title'))
-  order by position desc limit ?`
+type Texts = Partial<Record<string, unknown>>

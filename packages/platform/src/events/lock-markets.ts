@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 
 /**
@@ -5,14 +6,17 @@ import type { EntityManager } from '@mikro-orm/postgresql'
  * first, in the order of their ids, and events after them, so that none deadlocks.
  */
 export async function lockMarkets(em: EntityManager, conditionIds: readonly string[]): Promise<void> {
-  await em.execute(LOCK, [JSON.stringify(conditionIds)])
+  await tables(em)
+    .selectFrom('market')
+    .select('condition_id')
+    .where('condition_id', '=', anyOf(conditionIds))
+    .orderBy('condition_id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** Locks the markets of an event, then the event. */
 export async function lockEvent(em: EntityManager, id: string): Promise<void> {
-  await em.execute('select from market where event_id = ? order by condition_id for no key update', [id])
-  await em.execute('select from event where id = ? for update', [id])
+  await tables(em).selectFrom('market').select('condition_id').where('event_id', '=', id).orderBy('condition_id').forNoKeyUpdate().execute()
+  await tables(em).selectFrom('event').select('id').where('id', '=', id).forUpdate().execute()
 }
-
-const LOCK = `
-  select from market where condition_id in (select jsonb_array_elements_text(?::jsonb)) order by condition_id for no key update`

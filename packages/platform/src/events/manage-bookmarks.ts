@@ -1,16 +1,18 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Member, Viewer } from '../authorization/viewer.ts'
 import type { Platform } from '../site/platform.ts'
 
 /** Bookmarks an event; repeating it changes nothing. Throws `event_not_found`. */
 export async function addBookmark(platform: Platform, member: Member, { body }: { body: { eventId: string } }): Promise<{ success: true }> {
-  const [event] = await platform.em().execute(
-    `with event as (select id from event where id = ? and status <> 'draft'), added as (
-       insert into bookmark (user_id, event_id) select ?, id from event on conflict do nothing)
-     select id from event`,
-    [body.eventId, member.id],
-  )
+  const db = tables(platform.em())
+  const event = await db.selectFrom('event').select('id').where('id', '=', body.eventId).where('status', '<>', 'draft').executeTakeFirst()
   if (!event) throw new ServiceError('event_not_found')
+  await db
+    .insertInto('bookmark')
+    .values({ user_id: member.id, event_id: event.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return { success: true }
 }
 
@@ -20,18 +22,18 @@ export async function removeBookmark(
   member: Member,
   { params }: { params: { eventId: string } },
 ): Promise<{ success: true }> {
-  await platform.em().execute('delete from bookmark where user_id = ? and event_id = ?', [member.id, params.eventId])
+  await tables(platform.em()).deleteFrom('bookmark').where('user_id', '=', member.id).where('event_id', '=', params.eventId).execute()
   return { success: true }
 }
 
 /** Which of some events the viewer has bookmarked; none, without a query, for an anonymous viewer. */
 export async function bookmarkedAmong(platform: Platform, viewer: Viewer, eventIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (viewer.kind === 'anonymous' || eventIds.length === 0) return new Set()
-  const rows: { event_id: string }[] = await platform
-    .em()
-    .execute(
-      'select event_id from bookmark where user_id = ? and event_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))',
-      [viewer.id, JSON.stringify(eventIds)],
-    )
+  const rows = await tables(platform.em())
+    .selectFrom('bookmark')
+    .select('event_id')
+    .where('user_id', '=', viewer.id)
+    .where('event_id', '=', anyOf(eventIds))
+    .execute()
   return new Set(rows.map(({ event_id }) => event_id))
 }

@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 
 /** A failure of one item. */
@@ -17,11 +18,13 @@ const DEAD_AFTER = 8
  * clock that was ahead.
  */
 export async function waitingItems(em: EntityManager, job: string, now: Date): Promise<Set<string>> {
-  const rows: { item: string }[] = await em.execute('select item from sync_failure where job_name = ? and next_at > ? and next_at <= ?', [
-    job,
-    now,
-    new Date(now.getTime() + LONGEST_PAUSE * 60_000),
-  ])
+  const rows = await tables(em)
+    .selectFrom('sync_failure')
+    .select('item')
+    .where('job_name', '=', job)
+    .where('next_at', '>', now)
+    .where('next_at', '<=', new Date(now.getTime() + LONGEST_PAUSE * 60_000))
+    .execute()
   return new Set(rows.map(({ item }) => item))
 }
 
@@ -43,13 +46,11 @@ export async function keepFailures(
 ): Promise<void> {
   const byItem = new Map(failed.map(({ context, error }) => [context.slice(0, 300), error.replaceAll('\0', '')]))
   const well = tried.filter((item) => !byItem.has(item))
-  if (well.length > 0) await em.execute(FORGET, [job, JSON.stringify(well)])
+  if (well.length > 0) await tables(em).deleteFrom('sync_failure').where('job_name', '=', job).where('item', '=', anyOf(well)).execute()
   if (byItem.size === 0) return
   const rows = [...byItem].map(([item, error]) => ({ item, error }))
   await em.execute(KEEP, [job, now, now, FIRST_PAUSE, now, JSON.stringify(rows), now, now, now, LONGEST_PAUSE, FIRST_PAUSE, DEAD_AFTER])
 }
-
-const FORGET = `delete from sync_failure where job_name = ? and item in (select jsonb_array_elements_text(?::jsonb))`
 
 const KEEP = `
   insert into sync_failure (job_name, item, attempts, first_at, last_at, next_at, error)

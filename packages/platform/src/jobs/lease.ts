@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { SyncJob } from '@augury/domain/platform/sync-job.entity'
 import { SyncRun } from '@augury/domain/platform/sync-run.entity'
+import { tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Scheduler } from '../authorization/scheduler.ts'
 import type { Platform } from '../site/platform.ts'
 
@@ -33,13 +35,18 @@ export function takeLease(
   note?: (em: EntityManager) => Promise<void>,
 ): Promise<Lease | null> {
   return platform.em().transactional(async (em) => {
-    await em.execute('insert into sync_job (name) values (?) on conflict do nothing', [job])
-    const [taken]: { cursor: string | null; run: string }[] = await em.execute(
-      `update sync_job set holder = uuidv7(), heartbeat_at = now()
-       where name = ? and (holder is null or heartbeat_at < now() - make_interval(mins => ?))
-       returning cursor, holder as run`,
-      [job, STALE_MINUTES],
-    )
+    await tables(em)
+      .insertInto('sync_job')
+      .values({ name: job })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const taken = await tables(em)
+      .updateTable('sync_job')
+      .set({ holder: sql`uuidv7()`, heartbeat_at: sql`now()` })
+      .where('name', '=', job)
+      .where((eb) => eb.or([eb('holder', 'is', null), eb('heartbeat_at', '<', sql<Date>`now() - make_interval(mins => ${STALE_MINUTES})`)]))
+      .returning(['cursor', sql<string>`holder`.as('run')])
+      .executeTakeFirst()
     if (!taken) return null
     await em.nativeUpdate(SyncRun, { job, state: 'running' }, { state: 'abandoned', finishedAt: platform.now() })
     await em.insert(SyncRun, { id: taken.run, job, scheduler: scheduler.name, startedAt: platform.now() })
@@ -54,10 +61,16 @@ export function takeLease(
  */
 export function step(platform: Platform, lease: Lease, cursor: string | null, write: (em: EntityManager) => Promise<void>): Promise<void> {
   return platform.em().transactional(async (em) => {
-    const held = await em.execute('select from sync_job where name = ? and holder = ? for update', [lease.job, lease.run])
-    if (held.length === 0) throw new LeaseLost(`${lease.job} was taken over`)
+    const held = await tables(em)
+      .selectFrom('sync_job')
+      .select('name')
+      .where('name', '=', lease.job)
+      .where('holder', '=', lease.run)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!held) throw new LeaseLost(`${lease.job} was taken over`)
     await write(em)
-    await em.execute('update sync_job set cursor = ?, heartbeat_at = now() where name = ?', [cursor, lease.job])
+    await tables(em).updateTable('sync_job').set({ cursor, heartbeat_at: sql`now()` }).where('name', '=', lease.job).execute()
   })
 }
 

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
+import { tables } from '@augury/domain/platform/tables'
 import type { SyncDone, SyncFailed, SyncSkipped } from '@augury/wire/platform/sync'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Scheduler } from '../authorization/scheduler.ts'
 import { plain } from '../outbound/plain-text.ts'
 import type { Platform } from '../site/platform.ts'
@@ -182,8 +184,8 @@ class RunningJob implements Run {
 async function requireSameClock({ em, now, clockWithinMs }: Platform): Promise<void> {
   if (clockWithinMs === null) return
   const asked = now().getTime()
-  const [row]: { at: string }[] = await em().execute('select (extract(epoch from clock_timestamp()) * 1000)::bigint as at')
-  const theirs = Number(row!.at)
+  const row = await tables(em()).selectNoFrom(sql<Date>`clock_timestamp()`.as('at')).executeTakeFirstOrThrow()
+  const theirs = row.at.getTime()
   const apart = asked > theirs ? asked - theirs : Math.min(0, now().getTime() - theirs)
   if (Math.abs(apart) <= clockWithinMs) return
   const seconds = Math.round(Math.abs(apart) / 1000)

@@ -1,4 +1,5 @@
 import { depositAddressOf } from '@augury/contracts/deployment'
+import { tables } from '@augury/domain/platform/tables'
 import type { Input } from '@augury/wire/operation'
 import type { DepositAddress, DepositView, depositOperations } from '@augury/wire/platform/deposits'
 import { ServiceError } from '@augury/wire/service-error'
@@ -26,12 +27,11 @@ export async function getDepositAddress(site: Site, member: Member): Promise<Dep
   const place = await placeOf(site)
   if (!vault || !place) throw new ServiceError('no_chain')
   if (!(await seen(site.settings, vault))?.hasFactory) throw new ServiceError('chain_unavailable', { retryAfter: 10 })
-  await site
-    .em()
-    .execute('insert into chain.address (account, asked_at) values (?, ?) on conflict do nothing', [
-      member.address.toLowerCase(),
-      site.now(),
-    ])
+  await tables(site.em())
+    .insertInto('chain.address')
+    .values({ account: member.address.toLowerCase(), asked_at: site.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return { ...place, address: depositAddressOf(vault.address, member.address) }
 }
 
@@ -74,8 +74,11 @@ export async function ownDeposit(site: Site, member: Member, number: number): Pr
 /** When the first deposit was credited from the chain, in milliseconds: those before were made by hand. Null before the first. */
 export async function chainSince(site: Site): Promise<number | null> {
   if (!vaultOf(site.settings)) return null
-  const [row]: { at: string | Date | null }[] = await site.em().execute('select min(credited_at) as at from chain.deposit')
-  return row?.at ? new Date(row.at).getTime() : null
+  const row = await tables(site.em())
+    .selectFrom('chain.deposit')
+    .select((eb) => eb.fn.min<Date | null>('credited_at').as('at'))
+    .executeTakeFirst()
+  return row?.at?.getTime() ?? null
 }
 
 function viewOf(row: Row, { confirmations: needed, minDeposit }: { confirmations: number; minDeposit: number }): DepositView {

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { parseUsdc } from '@augury/units/decimal'
 import { MICROS } from '@augury/units/usdc'
 import { FAUCET_USDC } from '@augury/wire/limits'
@@ -67,9 +68,12 @@ async function giveThroughChain(
 /** Whether the settler credits the deposit of a transaction in time. */
 async function arrives(site: Site, transaction: Hex): Promise<boolean> {
   for (const until = Date.now() + ARRIVES_WITHIN_MS; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
-    const [row] = await site
-      .em()
-      .execute('select credited_at from chain.deposit where transaction = ? and credited_at is not null', [transaction])
+    const row = await tables(site.em())
+      .selectFrom('chain.deposit')
+      .select('credited_at')
+      .where('transaction', '=', transaction)
+      .where('credited_at', 'is not', null)
+      .executeTakeFirst()
     if (row) return true
   }
   return false

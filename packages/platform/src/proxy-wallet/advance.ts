@@ -1,4 +1,5 @@
 import type { VenueClient } from '@augury/client/rest'
+import { tables } from '@augury/domain/platform/tables'
 import type { ProxyWalletStatus } from '@augury/domain/platform/user.entity'
 import type { Hex } from 'viem'
 import { nodeOfChain } from '../chain/chain-node.ts'
@@ -32,12 +33,12 @@ export async function advance(platform: Platform, { exchange, chain }: ProxyWall
 /** Registers a proxy wallet at the exchange: from then on its owner may trade. Repeating it changes nothing. */
 export async function register(platform: Platform, exchange: ProxyWalletWork['exchange'], member: Underway): Promise<void> {
   await exchange.relayWallet({ body: { owner: member.address, signature: member.proxy_wallet_signature } })
-  await platform
-    .em()
-    .execute(`update users set proxy_wallet_status = 'deploying', updated_at = ? where id = ? and proxy_wallet_status = 'signed'`, [
-      platform.now(),
-      member.id,
-    ])
+  await tables(platform.em())
+    .updateTable('users')
+    .set({ proxy_wallet_status: 'deploying', updated_at: platform.now() })
+    .where('id', '=', member.id)
+    .where('proxy_wallet_status', '=', 'signed')
+    .execute()
 }
 
 /**
@@ -48,7 +49,11 @@ export async function follow(platform: Platform, chain: Deploying, member: Under
   const { chainId, rpcUrl, settlement } = chain
   if (settlement === 'chain') {
     await askForContract(platform, chain, member)
-    const [asked] = await platform.em().execute('select state, transaction from chain.wallet where owner = ?', [member.address])
+    const asked = await tables(platform.em())
+      .selectFrom('chain.wallet')
+      .select(['state', 'transaction'])
+      .where('owner', '=', member.address)
+      .executeTakeFirst()
     if (asked?.state === 'deployed') await setDeployed(platform, member, asked.transaction)
   } else if (rpcUrl !== null) {
     const node = await nodeOfChain({ chainId, rpcUrl })
@@ -65,12 +70,12 @@ const askForContract = (platform: Platform, { mode }: Deploying, { address, prox
   )
 
 const setDeployed = (platform: Platform, { id }: Underway, transaction: string | null): Promise<unknown> =>
-  platform
-    .em()
-    .execute(
-      `update users set proxy_wallet_status = 'deployed', proxy_wallet_tx_hash = ?, updated_at = ? where id = ? and proxy_wallet_status = 'deploying'`,
-      [transaction, platform.now(), id],
-    )
+  tables(platform.em())
+    .updateTable('users')
+    .set({ proxy_wallet_status: 'deployed', proxy_wallet_tx_hash: transaction, updated_at: platform.now() })
+    .where('id', '=', id)
+    .where('proxy_wallet_status', '=', 'deploying')
+    .execute()
 
 /** The status as members and admins see it: without a settler no contract is being deployed, and without a node none is seen. */
 export function shownStatus(

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { createProxyTypedData, proxyWalletOf, SAFE_CONTRACTS } from '@augury/signing/proxy-wallet'
 import { recoverSigner } from '@augury/signing/recover'
 import type { Input, Output } from '@augury/wire/operation'
@@ -80,13 +81,19 @@ async function storeSignature(site: Site, { id, address, visit }: Member, signat
   const now = site.now()
   const proxy = proxyWalletOf(address).toLowerCase()
   await site.em().transactional(async (em) => {
-    const [row]: { id: string }[] = await em.execute(
-      `update users set proxy_wallet_address = ?, proxy_wallet_signature = ?, proxy_wallet_status = 'signed', proxy_wallet_signed_at = ?,
-         updated_at = ?
-       where id = ? and proxy_wallet_status = 'not_started'
-       returning id`,
-      [proxy, signature, now, now, id],
-    )
+    const row = await tables(em)
+      .updateTable('users')
+      .set({
+        proxy_wallet_address: proxy,
+        proxy_wallet_signature: signature,
+        proxy_wallet_status: 'signed',
+        proxy_wallet_signed_at: now,
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      .where('proxy_wallet_status', '=', 'not_started')
+      .returning('id')
+      .executeTakeFirst()
     if (!row) return
     const entry = { action: 'proxy_wallet_signed', actor: id, subject: id, visit } as const
     await audit(em, { ...entry, details: { proxy } }, now)

@@ -1,4 +1,5 @@
 import type { PriceSeries } from '@augury/domain/platform/price-series.entity'
+import { tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminPriceOperations, PriceSeriesRow } from '@augury/wire/platform/admin-prices'
 import { ServiceError } from '@augury/wire/service-error'
@@ -62,11 +63,12 @@ export async function listPriceSeries(platform: Platform): Promise<Output<Operat
 
 /** A series by its slug, or undefined. `lock`: no other transaction can change it before this one ends. */
 export async function findSeries(em: EntityManager, slug: string, lock = false): Promise<PriceSeriesRow | undefined> {
-  const [row]: PriceSeriesRow[] = await em.execute(
-    `select ${COLUMNS.join(', ')} from price_series where slug = ?${lock ? ' for update' : ''}`,
-    [slug],
-  )
-  return row
+  return tables(em)
+    .selectFrom('price_series')
+    .select(COLUMNS)
+    .where('slug', '=', slug)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
 }
 
 /**
@@ -87,7 +89,8 @@ export function putPriceSeries(
     const changes = difference(known, row)
     if (!changes) return { answer: { success: true, data: row }, record: null }
     if (seen && difference<PriceSeriesRow>(known, seen as Partial<PriceSeriesRow>)) throw new ServiceError('changed_meanwhile')
-    await em.execute(UPDATE, [...TERMS.map((column) => row[column]), slug])
+    const { slug: _, instrument: __, interval: ___, ...terms } = row
+    await tables(em).updateTable('price_series').set(terms).where('slug', '=', slug).execute()
     return { answer: { success: true, data: row }, record: { action: 'price_series_changed', target: slug, ...changes } }
   })
 }
@@ -105,7 +108,6 @@ const TERMS = [
   'dispute_seconds',
 ] as const
 const COLUMNS = ['slug', 'instrument', 'interval', ...TERMS] as const
-const UPDATE = `update price_series set ${TERMS.map((column) => `${column} = ?`).join(', ')} where slug = ?`
 
 const LIST = `
   select ${COLUMNS.map((column) => `price_series.${column}`).join(', ')}, checked_at, window_end, price
@@ -119,10 +121,11 @@ const LIST = `
 
 /** Stores a series; false if one of its slug exists, even if it was created concurrently. */
 async function insert(em: EntityManager, row: PriceSeriesRow): Promise<boolean> {
-  const places = COLUMNS.map(() => '?').join(', ')
-  const made = await em.execute(
-    `insert into price_series (${COLUMNS.join(', ')}) values (${places}) on conflict (slug) do nothing returning slug`,
-    COLUMNS.map((column) => row[column]),
-  )
+  const made = await tables(em)
+    .insertInto('price_series')
+    .values(row)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('slug')
+    .execute()
   return made.length > 0
 }

@@ -1,3 +1,4 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import { LOCALES } from '@augury/wire/platform/settings'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -59,7 +60,7 @@ async function openWindows(platform: Platform, run: Run, register: RegisterCondi
     const running = alignDown(now, series.interval) + length
     const ends = Array.from({ length: ahead + 1 }, (_, index) => running + index * length).filter((end) => end - now >= length * WORTHWHILE)
     const bySlug = new Map(ends.map((end) => [windowSlug(series, end), end]))
-    const done: { slug: string }[] = await platform.em().execute(DONE, [JSON.stringify([...bySlug.keys()])])
+    const done = await doneAmong(platform.em(), [...bySlug.keys()])
     for (const { slug } of done) bySlug.delete(slug)
     await eachItem(run, [...bySlug.keys()], async (slug) => {
       const facts = { ...series, displayName, feed, isSimulated }
@@ -77,13 +78,15 @@ async function openWindows(platform: Platform, run: Run, register: RegisterCondi
 async function dropMissed(platform: Platform, run: Run, own: Hex, now: Date): Promise<void> {
   const missed: { id: string }[] = await platform.em().execute(MISSED, [own.toLowerCase(), now])
   if (missed.length === 0) return
-  const ids = JSON.stringify(missed.map(({ id }) => id))
+  const ids = missed.map(({ id }) => id)
   await run.step(null, async (em) => {
-    const unknown: unknown[] = await em.execute(
-      'delete from market where event_id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) and registered_at is null returning event_id',
-      [ids],
-    )
-    await em.execute(DROP, [ids])
+    const unknown = await tables(em)
+      .deleteFrom('market')
+      .where('event_id', '=', anyOf(ids))
+      .where('registered_at', 'is', null)
+      .returning('event_id')
+      .execute()
+    await drop(em, ids)
     run.count('missed', unknown.length)
   })
 }
@@ -92,10 +95,14 @@ async function dropMissed(platform: Platform, run: Run, own: Hex, now: Date): Pr
 async function store(em: EntityManager, own: Hex, facts: WindowFacts, end: number, now: Date): Promise<void> {
   const listing = windowListing(facts, end)
   await addListing(em, own, listing, true)
-  const [event]: { id: string }[] = await em.execute(
-    'update event set series_recurrence = (select interval from price_series where slug = series_slug) where slug = ? returning id',
-    [listing.slug],
-  )
+  const event = await tables(em)
+    .updateTable('event')
+    .set((eb) => ({
+      series_recurrence: eb.selectFrom('price_series').select('interval').whereRef('price_series.slug', '=', 'series_slug'),
+    }))
+    .where('slug', '=', listing.slug)
+    .returning('id')
+    .executeTakeFirst()
   if (!event) return // its market belongs to another event: registering it reports the fault
   for (const locale of LOCALES) {
     if (locale === ORIGINAL) continue
@@ -161,7 +168,11 @@ async function propose(em: EntityManager, run: Run, market: EndedMarket, now: Da
     run.count('waiting', 1)
     return
   }
-  const [row]: [{ dispute_seconds: number }] = await em.execute('select dispute_seconds from price_series where slug = ?', [series.slug])
+  const row = await tables(em)
+    .selectFrom('price_series')
+    .select('dispute_seconds')
+    .where('slug', '=', series.slug)
+    .executeTakeFirstOrThrow()
   await proposeResolution(em, by, { conditionId, ...result, disputeSeconds: row.dispute_seconds }, now)
   const apart = await sourcesApart(em, market)
   if (apart !== null) await flagResolution(em, by, { conditionId, flagged: true, note: apart }, now)
@@ -216,8 +227,13 @@ async function sourcesApart(em: EntityManager, { series, window }: EndedMarket):
 }
 
 const wasFlagged = async (em: EntityManager, conditionId: string, note: string): Promise<boolean> =>
-  (await em.execute(`select from resolution_step where market_condition_id = ? and step = 'flagged' and note = ?`, [conditionId, note]))
-    .length > 0
+  (await tables(em)
+    .selectFrom('resolution_step')
+    .select('id')
+    .where('market_condition_id', '=', conditionId)
+    .where('step', '=', 'flagged')
+    .where('note', '=', note)
+    .executeTakeFirst()) !== undefined
 
 const RECURRING = `
   select slug, display_name, price_series.instrument, price_series.interval, category, ahead, feed.name as feed, feed.simulated as is_simulated, checked_at
@@ -225,21 +241,33 @@ const RECURRING = `
   where enabled and recurring and checked_at is not null
   order by slug`
 
-const DONE = `
-  select event.slug from event join market on event_id = event.id
-  where event.slug in (select value from jsonb_array_elements_text(?::jsonb)) and registered_at is not null`
+const doneAmong = (em: EntityManager, slugs: readonly string[]) =>
+  tables(em)
+    .selectFrom('event')
+    .innerJoin('market', 'market.event_id', 'event.id')
+    .select('event.slug')
+    .where('event.slug', '=', anyOf(slugs))
+    .where('registered_at', 'is not', null)
+    .execute()
 
 const MISSED = `
   select event.id from event join price_series on price_series.slug = series_slug
   where event.status = 'archived' and creator = ? and end_date <= ? and ${isWindowOfSeries('end_date')}
     and exists (select from market where event_id = event.id and registered_at is null)`
 
-const DROP = `
-  with gone as (
-    delete from event where id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
-      and not exists (select from market where event_id = event.id) returning id
-  )
-  delete from translation where kind = 'event' and subject in (select id from gone)`
+async function drop(em: EntityManager, ids: readonly string[]): Promise<void> {
+  const gone = await tables(em)
+    .deleteFrom('event')
+    .where('id', '=', anyOf(ids))
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('market').whereRef('event_id', '=', 'event.id'))))
+    .returning('id')
+    .execute()
+  await tables(em)
+    .deleteFrom('translation')
+    .where('kind', '=', 'event')
+    .where('subject', '=', anyOf(gone.map(({ id }) => id)))
+    .execute()
+}
 
 /** Windows opened by this job. An event that an admin ties to a series for its chart is decided by its own rules. */
 const MARKETS = `

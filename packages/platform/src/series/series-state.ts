@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { adminPriceOperations, PriceSeriesState } from '@augury/wire/platform/admin-prices'
 import { ServiceError } from '@augury/wire/service-error'
@@ -128,17 +129,21 @@ async function bothSources(
 }
 
 async function corrections(em: EntityManager, instrument: string, interval: Interval): Promise<PriceSeriesState['corrections']> {
-  const rows: { source: Source; end: string; old_price: string; new_price: string; noticed_at: string }[] = await em.execute(CORRECTED, [
-    instrument,
-    interval,
-    CORRECTIONS,
-  ])
+  const rows = await tables(em)
+    .selectFrom('price_mark_correction')
+    .select(['source', 'window_end as end', 'old_price', 'new_price', 'noticed_at'])
+    .where('instrument', '=', instrument)
+    .where('interval', '=', interval)
+    .orderBy('noticed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(CORRECTIONS)
+    .execute()
   return rows.map(({ source, end, old_price, new_price, noticed_at }) => ({
     source,
-    end: iso(end),
+    end: end.toISOString(),
     old_price: Number(old_price),
     new_price: Number(new_price),
-    noticed_at: iso(noticed_at),
+    noticed_at: noticed_at.toISOString(),
   }))
 }
 
@@ -179,7 +184,3 @@ const PAIRS = `
   select window_end, a.price as a, b.price as b
   from (${MARK_OF('oracle_a')}) a full join (${MARK_OF('oracle_b')}) b using (window_end)
   order by window_end desc`
-
-const CORRECTED = `
-  select source, window_end as "end", old_price, new_price, noticed_at from price_mark_correction
-  where instrument = ? and interval = ? order by noticed_at desc, id desc limit ?`

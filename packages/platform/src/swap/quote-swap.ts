@@ -1,3 +1,4 @@
+import { lockName, tables } from '@augury/domain/platform/tables'
 import type { Input } from '@augury/wire/operation'
 import type { SwapOffer, SwapQuote, swapOperations } from '@augury/wire/platform/swap'
 import { ServiceError } from '@augury/wire/service-error'
@@ -46,16 +47,20 @@ async function providerOf(site: Site): Promise<SwapProvider> {
 /** Counts a request in the window that ends now, across all processes: of two that compete for the last place, one is refused. */
 function count(site: Site, { questions, seconds }: SwapProvider['limit']): Promise<void> {
   return site.em().transactional(async (em) => {
-    await em.execute(`select pg_advisory_xact_lock(hashtext('augury swap'))`)
+    await lockName(em, 'augury swap')
     const now = site.now()
-    const [oldest]: { at: string }[] = await em.execute('select at from swap_request where at > ? order by at desc offset ? limit 1', [
-      new Date(now.getTime() - seconds * 1000),
-      questions - 1,
-    ])
+    const oldest = await tables(em)
+      .selectFrom('swap_request')
+      .select('at')
+      .where('at', '>', new Date(now.getTime() - seconds * 1000))
+      .orderBy('at', 'desc')
+      .offset(questions - 1)
+      .limit(1)
+      .executeTakeFirst()
     if (oldest) {
-      const wait = new Date(oldest.at).getTime() + seconds * 1000 - now.getTime()
+      const wait = oldest.at.getTime() + seconds * 1000 - now.getTime()
       throw new ServiceError('rate_limited', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
     }
-    await em.execute('insert into swap_request (at) values (?)', [now])
+    await tables(em).insertInto('swap_request').values({ at: now }).execute()
   })
 }

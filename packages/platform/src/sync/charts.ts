@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import type { PricePoint } from '@augury/wire/price-history'
 import { lockMarkets } from '../events/lock-markets.ts'
@@ -65,14 +66,21 @@ export const chartsJob = (exchange: Ask<'getPriceHistories'>): Job => ({
  */
 async function lastRound(platform: Platform): Promise<Date> {
   const now = platform.now().getTime()
-  const [last]: { began: string | null }[] = await platform
-    .em()
-    .execute(
-      `select max(started_at) as began from sync_run where job_name = 'charts' and state = 'finished' and not time_limit_reached and started_at <= ?`,
-      [new Date(now)],
-    )
-  const began = last?.began ? new Date(last.began).getTime() - MINUTE : now - FIRST
+  const last = await lastWhole(platform, 'charts', new Date(now))
+  const began = last ? last.getTime() - MINUTE : now - FIRST
   return new Date(Math.floor(Math.max(began, now - FURTHEST) / MINUTE) * MINUTE)
+}
+/** When the last run of a job began that went through everything, as of a time. */
+async function lastWhole(platform: Platform, job: string, until: Date): Promise<Date | null> {
+  const { began } = await tables(platform.em())
+    .selectFrom('sync_run')
+    .select((eb) => eb.fn.max<Date | null>('started_at').as('began'))
+    .where('job_name', '=', job)
+    .where('state', '=', 'finished')
+    .where('time_limit_reached', '=', false)
+    .where('started_at', '<=', until)
+    .executeTakeFirstOrThrow()
+  return began
 }
 
 /**
@@ -80,14 +88,9 @@ async function lastRound(platform: Platform): Promise<Date> {
  * since then may have changed any time after that look: the history has to be read from there.
  */
 async function lastLook(platform: Platform, time: Date): Promise<Date> {
-  const [last]: { began: string | null }[] = await platform
-    .em()
-    .execute(
-      `select max(started_at) as began from sync_run where job_name = 'prices' and state = 'finished' and not time_limit_reached and started_at <= ?`,
-      [time],
-    )
-  if (!last?.began) return time
-  const began = Math.max(new Date(last.began).getTime(), platform.now().getTime() - FURTHEST)
+  const last = await lastWhole(platform, 'prices', time)
+  if (!last) return time
+  const began = Math.max(last.getTime(), platform.now().getTime() - FURTHEST)
   return new Date(Math.floor(began / MINUTE) * MINUTE)
 }
 

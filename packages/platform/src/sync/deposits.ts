@@ -1,4 +1,5 @@
 import type { VenueClient } from '@augury/client/rest'
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { Output } from '@augury/wire/operation'
 import type { operatorOperations } from '@augury/wire/operations/operator'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -23,15 +24,16 @@ export const depositsJob = (treasury: () => Promise<Pick<VenueClient, 'listDepos
 
 async function notifyDepositors(em: EntityManager, deposits: readonly Deposit[]): Promise<void> {
   if (deposits.length === 0) return
-  const members: { id: string; address: string; created_at: string | Date }[] = await em.execute(
-    'select id, address, created_at from users where address in (select value from jsonb_array_elements_text(?::jsonb))',
-    [JSON.stringify([...new Set(deposits.map(({ address }) => address.toLowerCase()))])],
-  )
+  const members = await tables(em)
+    .selectFrom('users')
+    .select(['id', 'address', 'created_at'])
+    .where('address', '=', anyOf([...new Set(deposits.map(({ address }) => address.toLowerCase()))]))
+    .execute()
   const byAddress = new Map(members.map((member) => [member.address, member]))
   const told = deposits.flatMap(({ seq, address, amount, timestamp_iso }): [string, Told][] => {
     const member = byAddress.get(address.toLowerCase())
     const at = new Date(timestamp_iso)
-    if (!member || at < new Date(member.created_at)) return []
+    if (!member || at < member.created_at) return []
     const figures = { description: inDollars(Number(amount)), metadata: { amount, seq } }
     const link = { type: 'profile', target: 'activity' } as const
     return [

@@ -1,8 +1,9 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
+import { isRefusedByDatabase } from '@augury/domain/refused'
 import { ONE } from '@augury/units/price'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Market } from '@augury/wire/market'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { DriverException } from '@mikro-orm/postgresql'
 import type { Hex } from 'viem'
 import { addListing } from '../catalogue/store-listing.ts'
 import { lockMarkets } from '../events/lock-markets.ts'
@@ -104,10 +105,11 @@ async function openAmong(em: EntityManager, markets: readonly Market[]): Promise
 
 /** Returns which of some markets the deployment has, by any creator. */
 async function knownAmong(em: EntityManager, markets: readonly Market[]): Promise<Set<string>> {
-  const rows: { id: string }[] = await em.execute(
-    'select condition_id as id from market where condition_id in (select jsonb_array_elements_text(?::jsonb))',
-    [JSON.stringify(markets.map(({ condition_id }) => condition_id))],
-  )
+  const rows = await tables(em)
+    .selectFrom('market')
+    .select('condition_id as id')
+    .where('condition_id', '=', anyOf(markets.map(({ condition_id }) => condition_id)))
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -123,7 +125,7 @@ async function takeIn(em: EntityManager, run: Run, fresh: readonly Market[]): Pr
       run.count('stored', stored)
       for (const { text } of findings) fail(new Unusable(text))
     } catch (error) {
-      if (!(isUnusable(error) || error instanceof DriverException)) throw error
+      if (!(isUnusable(error) || isRefusedByDatabase(error))) throw error
       fail(error)
     }
   }

@@ -1,7 +1,9 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { parseUsdc } from '@augury/units/decimal'
 import { LAST_CURSOR, PAGE_MAX } from '@augury/wire/limits'
 import type { PublicTrade } from '@augury/wire/trade'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { OPEN_INTEREST } from '../events/event-totals.ts'
 import type { Ask, Job, Run } from '../jobs/run-job.ts'
@@ -69,7 +71,7 @@ async function begin(run: Run, listMarkets: Awaited<ReturnType<Ask<'listMarkets'
   if (!first) return null
   const start = Math.floor(Date.parse(first.created_at) / HOUR) * HOUR
   await run.step(cursorOf(start), async (em) => {
-    await em.execute('update site_day set volume = 0, fees = 0, trades = 0')
+    await tables(em).updateTable('site_day').set({ volume: 0, fees: 0, trades: 0 }).execute()
   })
   return start
 }
@@ -110,11 +112,12 @@ async function count(counting: Counting, from: number, to: number): Promise<Trad
 async function learnCreators({ em, run, creators, getMarket }: Counting, trades: readonly PublicTrade[]): Promise<void> {
   const unknown = new Set(trades.map(({ market }) => market).filter((id) => !creators.has(id)))
   if (unknown.size === 0) return
-  const rows: { id: string; creator: string }[] = await em.execute(
-    `select condition_id as id, creator from market join event on event.id = event_id
-     where condition_id in (select jsonb_array_elements_text(?::jsonb))`,
-    [JSON.stringify([...unknown])],
-  )
+  const rows = await tables(em)
+    .selectFrom('market')
+    .innerJoin('event', 'event.id', 'market.event_id')
+    .select(['condition_id as id', 'creator'])
+    .where('condition_id', '=', anyOf([...unknown]))
+    .execute()
   for (const { id, creator } of rows) {
     creators.set(id, creator)
     unknown.delete(id)
@@ -127,19 +130,28 @@ async function learnCreators({ em, run, creators, getMarket }: Counting, trades:
 
 async function add(em: EntityManager, from: Date, { volume, fees, trades }: Traded): Promise<void> {
   if (trades === 0) return
-  await em.execute(
-    `insert into site_day (day, volume, fees, trades) values (?, ?, ?, ?)
-     on conflict (day) do update set volume = site_day.volume + excluded.volume, fees = site_day.fees + excluded.fees,
-       trades = site_day.trades + excluded.trades`,
-    [from.toISOString().slice(0, 10), volume, fees, trades],
-  )
+  await tables(em)
+    .insertInto('site_day')
+    .values({ day: from.toISOString().slice(0, 10), volume, fees, trades })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((eb) => ({
+        volume: eb('site_day.volume', '+', eb.ref('excluded.volume')),
+        fees: eb('site_day.fees', '+', eb.ref('excluded.fees')),
+        trades: eb('site_day.trades', '+', eb.ref('excluded.trades')),
+      })),
+    )
+    .execute()
 }
 
 async function look(em: EntityManager, now: Date): Promise<void> {
-  await em.execute(
-    `insert into site_day (day, open_interest, members)
-     select ?, (${OPEN_INTEREST}), (select count(*) from users)
-     on conflict (day) do update set open_interest = excluded.open_interest, members = excluded.members`,
-    [now.toISOString().slice(0, 10)],
-  )
+  const seen = { open_interest: sql<string>`(${sql.raw(OPEN_INTEREST)})`, members: sql<number>`(select count(*) from users)` }
+  await tables(em)
+    .insertInto('site_day')
+    .values({ day: now.toISOString().slice(0, 10), ...seen })
+    .onConflict((conflict) =>
+      conflict
+        .column('day')
+        .doUpdateSet((eb) => ({ open_interest: eb.ref('excluded.open_interest'), members: eb.ref('excluded.members') })),
+    )
+    .execute()
 }

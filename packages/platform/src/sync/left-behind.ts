@@ -1,5 +1,6 @@
 import { SyncJob } from '@augury/domain/platform/sync-job.entity'
 import { SyncRun } from '@augury/domain/platform/sync-run.entity'
+import { tables } from '@augury/domain/platform/tables'
 import type { Platform } from '../site/platform.ts'
 
 /** A worker process: a host and one of its process ids. */
@@ -18,11 +19,14 @@ export const workerName = ({ host, pid }: WorkerProcess): string => `worker ${ho
  */
 export function releaseLeftBehind(platform: Platform, self: WorkerProcess, isAlive: (pid: number) => boolean): Promise<string[]> {
   return platform.em().transactional(async (em) => {
-    const held: { job: string; run: string; scheduler: string }[] = await em.execute(
-      `select sync_job.name as job, run.id as run, scheduler from sync_job join sync_run run on run.id = holder
-       where starts_with(scheduler, ?) order by name for update of sync_job`,
-      [`worker ${self.host} `],
-    )
+    const held = await tables(em)
+      .selectFrom('sync_job')
+      .innerJoin('sync_run as run', 'run.id', 'sync_job.holder')
+      .select(['sync_job.name as job', 'run.id as run', 'scheduler'])
+      .where((eb) => eb.fn<boolean>('starts_with', ['scheduler', eb.val(`worker ${self.host} `)]))
+      .orderBy('name')
+      .forUpdate('sync_job')
+      .execute()
     const left = held.filter(({ scheduler }) => {
       const pid = Number(scheduler.split(' ').at(-1))
       return workerName({ host: self.host, pid }) === scheduler && (pid === self.pid || !isAlive(pid))

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { tables } from '@augury/domain/platform/tables'
 import type { SyncRunView } from '@augury/wire/platform/admin-sync'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -21,12 +22,19 @@ export async function retryDeadLetter(
 ): Promise<{ success: true }> {
   return runAsAdmin(site, admin, async (em, now) => {
     // Also resets a retry time written by a clock that was ahead.
-    const retried = await em.execute(
-      `update sync_failure set attempts = 1, dead = false, first_at = least(first_at, ?::timestamptz), last_at = least(last_at, ?::timestamptz),
-         next_at = least(last_at, ?::timestamptz)
-       where job_name = ? and item = ? returning item`,
-      [now, now, now, body.job, body.item],
-    )
+    const retried = await tables(em)
+      .updateTable('sync_failure')
+      .set((eb) => ({
+        attempts: 1,
+        dead: false,
+        first_at: eb.fn('least', ['first_at', eb.val(now)]),
+        last_at: eb.fn('least', ['last_at', eb.val(now)]),
+        next_at: eb.fn('least', ['last_at', eb.val(now)]),
+      }))
+      .where('job_name', '=', body.job)
+      .where('item', '=', body.item)
+      .returning('item')
+      .execute()
     if (retried.length === 0) throw new ServiceError('dead_letter_not_found')
     return { answer: { success: true }, record: { action: 'sync_retried', target: `${body.job} ${body.item}` } }
   })

@@ -1,15 +1,10 @@
+import { tables } from '@augury/domain/platform/tables'
 import { parseUsdc } from '@augury/units/decimal'
 import type { TraderTotals } from '@augury/wire/data'
 import { LOOKUP_BATCH } from '@augury/wire/limits'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Hex } from 'viem'
 import { isUnusable } from '../jobs/market-batches.ts'
 import type { Ask, Job, Run } from '../jobs/run-job.ts'
-
-interface Row {
-  id: string
-  address: Hex
-}
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
@@ -19,7 +14,7 @@ export const usersJob = (exchange: Ask<'getTraders'>): Job => ({
   async work(platform, run) {
     const { getTraders } = await exchange()
     while (run.hasTime()) {
-      const users: Row[] = await platform.em().execute(NEXT, [run.cursor ?? FIRST, LOOKUP_BATCH])
+      const users = await next(platform.em(), run.cursor ?? FIRST)
       const traders =
         users.length === 0 ? [] : await run.patiently(() => getTraders({ body: { users: users.map(({ address }) => address) } }))
       const isLast = users.length < LOOKUP_BATCH
@@ -50,7 +45,10 @@ async function write(em: EntityManager, run: Run, users: readonly Row[], traders
   run.count('updated', changed.length)
 }
 
-const NEXT = 'select id, address from users where id > ? order by id limit ?'
+const next = (em: EntityManager, after: string) =>
+  tables(em).selectFrom('users').select(['id', 'address']).where('id', '>', after).orderBy('id').limit(LOOKUP_BATCH).execute()
+
+type Row = Awaited<ReturnType<typeof next>>[number]
 
 const UPDATE = `
   with seen as (select * from jsonb_to_recordset(?::jsonb) as seen (id uuid, total_volume bigint, total_trades int)),

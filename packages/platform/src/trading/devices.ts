@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Member } from '../authorization/viewer.ts'
 import { hashOf, newToken } from '../crypto/token.ts'
@@ -10,20 +11,26 @@ const DEVICES = 5
 /** Whether this device may use the member's credentials. */
 export async function isKnownDevice(em: EntityManager, { id, visit }: Member): Promise<boolean> {
   if (visit.device === null) return false
-  const known = await em.execute('select from trading_context where user_id = ? and context_hash = ?', [id, hashOf(visit.device)])
+  const known = await tables(em)
+    .selectFrom('trading_context')
+    .select('slot')
+    .where('user_id', '=', id)
+    .where('context_hash', '=', hashOf(visit.device))
+    .execute()
   return known.length === 1
 }
 
 /** The devices that may use the member's credentials, latest first, and which of them is asking. */
 export async function listDevices(site: Site, { id, visit }: Member): Promise<{ admittedAt: Date; current: boolean }[]> {
-  const rows: { created_at: Date; context_hash: Buffer }[] = await site
-    .em()
-    .execute('select created_at, context_hash from trading_context where user_id = ? order by created_at desc, slot', [id])
+  const rows = await tables(site.em())
+    .selectFrom('trading_context')
+    .select(['created_at', 'context_hash'])
+    .where('user_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('slot')
+    .execute()
   const own = visit.device === null ? null : hashOf(visit.device)
-  return rows.map(({ created_at, context_hash }) => ({
-    admittedAt: new Date(created_at),
-    current: own?.equals(Buffer.from(context_hash)) === true,
-  }))
+  return rows.map(({ created_at, context_hash }) => ({ admittedAt: created_at, current: own?.equals(context_hash) === true }))
 }
 
 /**
@@ -32,16 +39,21 @@ export async function listDevices(site: Site, { id, visit }: Member): Promise<{ 
  */
 export async function admitDevice(em: EntityManager, member: Member, now: Date): Promise<string | null> {
   if (await isKnownDevice(em, member)) return member.visit.isScript ? member.visit.device : null
-  const taken: { slot: number }[] = await em.execute('select slot from trading_context where user_id = ? order by created_at, slot', [
-    member.id,
-  ])
+  const taken = await tables(em)
+    .selectFrom('trading_context')
+    .select('slot')
+    .where('user_id', '=', member.id)
+    .orderBy('created_at')
+    .orderBy('slot')
+    .execute()
   const free = Array.from({ length: DEVICES }, (_, slot) => slot).find((slot) => !taken.some((each) => each.slot === slot))
   const mark = newToken()
-  await em.execute(
-    `insert into trading_context (user_id, slot, context_hash, created_at) values (?, ?, ?, ?)
-     on conflict (user_id, slot) do update set context_hash = excluded.context_hash, created_at = excluded.created_at`,
-    [member.id, free ?? taken[0]!.slot, hashOf(mark), now],
-  )
+  const admitted = { context_hash: hashOf(mark), created_at: now }
+  await tables(em)
+    .insertInto('trading_context')
+    .values({ user_id: member.id, slot: free ?? taken[0]!.slot, ...admitted })
+    .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doUpdateSet(admitted))
+    .execute()
   await notify(em, member.id, {
     source: `new_device:${hashOf(mark).toString('hex').slice(0, 32)}`,
     category: 'system',

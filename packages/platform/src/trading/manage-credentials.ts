@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { ApiKey } from '@augury/signing/request-signer'
 import type { Input, Output } from '@augury/wire/operation'
 import { venueOperations } from '@augury/wire/operations/venue'
@@ -50,7 +51,7 @@ export async function saveTradingCredentials(
     body.set === 'clob' ? await keyOf(site, member, body) : { ...body, proxy_wallet_missing: false }
   const now = site.now()
   const context = await site.em().transactional(async (em) => {
-    await em.execute('select from users where id = ? for update', [member.id])
+    await tables(em).selectFrom('users').select('id').where('id', '=', member.id).forUpdate().execute()
     await storeCredentials(em, site.vault, member.id, body.set, given, now)
     const details = { set: body.set, key: given.key }
     await audit(em, { action: 'trading_enabled', actor: member.id, subject: member.id, visit: member.visit, details }, now)
@@ -89,9 +90,15 @@ export async function deleteTradingCredentials(
   const { set } = query
   if (set === 'clob') await revoke(site, member)
   await site.em().transactional(async (em) => {
-    await em.execute('select from users where id = ? for update', [member.id])
-    const gone = await em.execute('delete from trading_credential where user_id = ? and set = ? returning set', [member.id, set])
-    if (set === 'clob') await em.execute('delete from trading_context where user_id = ?', [member.id])
+    const db = tables(em)
+    await db.selectFrom('users').select('id').where('id', '=', member.id).forUpdate().execute()
+    const gone = await db
+      .deleteFrom('trading_credential')
+      .where('user_id', '=', member.id)
+      .where('set', '=', set)
+      .returning('set')
+      .execute()
+    if (set === 'clob') await db.deleteFrom('trading_context').where('user_id', '=', member.id).execute()
     if (gone.length === 0) return
     const entry = { action: 'trading_disabled', actor: member.id, subject: member.id } as const
     await audit(em, { ...entry, visit: member.visit, details: { set } }, site.now())

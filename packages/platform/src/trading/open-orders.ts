@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import type { Input, Output } from '@augury/wire/operation'
@@ -32,11 +33,13 @@ export async function listEventOpenOrders(
   member: Member,
   { params, query }: Pick<Input<Operations['listEventOpenOrders']>, 'params' | 'query'>,
 ): Promise<Page> {
-  const rows: { condition_id: string | null }[] = await site
-    .em()
-    .execute(`select condition_id from event left join market on event_id = event.id where event.slug = ? and event.status <> 'draft'`, [
-      params.slug,
-    ])
+  const rows = await tables(site.em())
+    .selectFrom('event')
+    .leftJoin('market', 'market.event_id', 'event.id')
+    .select('condition_id')
+    .where('event.slug', '=', params.slug)
+    .where('event.status', '<>', 'draft')
+    .execute()
   if (rows.length === 0) throw new ServiceError('event_not_found')
   const inEvent = new Set(rows.flatMap(({ condition_id }) => condition_id ?? []))
   if (query.conditionId !== undefined && !inEvent.has(query.conditionId)) return NONE
