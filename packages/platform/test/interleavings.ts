@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Site } from '../src/site/site.ts'
+import { pacedManager } from './paced-queries.ts'
 import { codeOf } from './races.ts'
 
 type Call = (site: Site) => Promise<unknown>
@@ -41,22 +42,11 @@ async function run(site: Site, calls: readonly Call[], shared: RegExp, choose: (
   const waiting = new Map<number, () => void>()
   const begun = new Set<number>()
   let unfinished = calls.length
-  const paced = (em: EntityManager, call: number): EntityManager =>
-    new Proxy(em, {
-      get(target, key) {
-        if (key === 'transactional')
-          return (work: (em: EntityManager) => unknown) => target.transactional((inner) => work(paced(inner, call)))
-        const value = Reflect.get(target, key)
-        if (typeof value !== 'function') return value
-        if (key !== 'execute') return value.bind(target)
-        return async (...query: unknown[]) => {
-          if (shared.test(String(query[0]))) {
-            await new Promise<void>((release) => waiting.set(call, release))
-            begun.add(call)
-          }
-          return value.apply(target, query)
-        }
-      },
+  const paced = (em: EntityManager, call: number) =>
+    pacedManager(em, async (sql) => {
+      if (!shared.test(sql)) return
+      await new Promise<void>((release) => waiting.set(call, release))
+      begun.add(call)
     })
   /** Waits until every call waits for its turn or for a lock. */
   const still = async () => {

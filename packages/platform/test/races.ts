@@ -1,24 +1,12 @@
 import type { fc } from '@augury/testing/properties'
-import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Site } from '../src/site/site.ts'
+import { pacedManager } from './paced-queries.ts'
 
 /** The same site, with every query scheduled by the scheduler, which tries different orders. Running queries may wait for locks. */
-function paced(site: Site, scheduler: fc.Scheduler): Site {
-  const pace = (em: EntityManager): EntityManager =>
-    new Proxy(em, {
-      get(target, key) {
-        if (key === 'transactional') return (work: (em: EntityManager) => unknown) => target.transactional((inner) => work(pace(inner)))
-        const value = Reflect.get(target, key)
-        if (typeof value !== 'function') return value
-        if (key !== 'execute') return value.bind(target)
-        return async (...call: unknown[]) => {
-          await scheduler.schedule(Promise.resolve(), String(call[0]))
-          return value.apply(target, call)
-        }
-      },
-    })
-  return { ...site, em: () => pace(site.em()) }
-}
+const paced = (site: Site, scheduler: fc.Scheduler): Site => ({
+  ...site,
+  em: () => pacedManager(site.em(), (sql) => scheduler.schedule(Promise.resolve(), sql)),
+})
 
 /** Runs calls on a site in an order chosen by the scheduler. Returns the code of each, or `passed`. */
 export const races =

@@ -13,6 +13,7 @@ import { usersJob } from '../src/sync/users.ts'
 import { volumeJob } from '../src/sync/volume.ts'
 import { bookOf, volumeRow } from './fake-exchange.ts'
 import { listedMarket } from './listed-market.ts'
+import { pacedBuilder } from './paced-queries.ts'
 import { CREATOR, testPlatform } from './test-platform.ts'
 
 const { platform, clock } = await testPlatform()
@@ -165,6 +166,7 @@ async function killAt(job: Job, n: number): Promise<boolean> {
             })
           }
         }
+        if (name === 'getKysely') return () => pacedBuilder(target.getKysely<unknown>(), () => live())
         return (...values: unknown[]) => {
           if (['execute', 'insert', 'nativeUpdate', 'find', 'findOne', 'flush', 'count'].includes(String(name))) live()
           return value.apply(target, values)

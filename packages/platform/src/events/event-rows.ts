@@ -21,18 +21,18 @@ export interface EventRow {
   volume: string
   volume_24h: string
   liquidity: string
-  start_date: string | null
-  end_date: string | null
-  resolved_at: string | null
-  paused_at: string | null
-  created_at: string
-  updated_at: string
+  start_date: Date | null
+  end_date: Date | null
+  resolved_at: Date | null
+  paused_at: Date | null
+  created_at: Date
+  updated_at: Date
   main_tag: string | null
   is_trending: boolean
   tags: { id: string; name: string; slug: string; isMainCategory: boolean }[]
 }
 
-/** A market with its two outcome tokens. Prices in steps, money in millionths as text. */
+/** A market with its two outcome tokens. Prices in steps, money in millionths as text, times as PostgreSQL writes them. */
 export interface MarketRow {
   condition_id: string
   event_id: string
@@ -143,10 +143,10 @@ const DISPUTE = `interval '168 hours'`
 export async function marketsOf(em: EntityManager, eventIds: readonly string[], withRules: boolean): Promise<Map<string, MarketRow[]>> {
   const rows: MarketRow[] = await em.execute(
     `select condition_id, event_id, position, slug, question_id, title, short_title, question, ${withRules ? 'rules' : `'' as rules`},
-      resolution_source, resolution_source_url, resolver, icon_url, end_time, is_active, is_resolved, weight, resolution_status,
-      resolution_flagged, resolution_paused, coalesce(resolution_deadline_at, end_time + ${DISPUTE}) as resolution_deadline_at,
-      volume, volume_24h, open_interest, event_interest, active_positions_count, price, best_bid, best_ask, last_trade, listing_price, created_at, updated_at,
-      yes_token, yes_text, no_token, no_text
+      resolution_source, resolution_source_url, resolver, icon_url, end_time::text as end_time, is_active, is_resolved, weight, resolution_status,
+      resolution_flagged, resolution_paused, coalesce(resolution_deadline_at, end_time + ${DISPUTE})::text as resolution_deadline_at,
+      volume, volume_24h, open_interest, event_interest, active_positions_count, price, best_bid, best_ask, last_trade, listing_price, created_at::text as created_at,
+      updated_at::text as updated_at, yes_token, yes_text, no_token, no_text
     from market
     where event_id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) and yes_token is not null and no_token is not null`,
     [JSON.stringify(eventIds)],

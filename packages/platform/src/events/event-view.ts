@@ -8,17 +8,18 @@ import type { EventRow, MarketRow } from './event-rows.ts'
 
 const usdc = (micros: string) => Number(micros) / MICROS
 /**
- * ISO 8601 of a time as PostgreSQL writes it. With a UTC session only a few characters differ: a list has thousands of times, and parsing
+ * ISO 8601 of a time, also as PostgreSQL writes it. With a UTC session only a few characters differ: a list has thousands of times, and parsing
  * them as dates would cost most of its making.
  */
-function iso(time: string): string {
+function iso(time: string | Date): string {
+  if (typeof time !== 'string') return time.toISOString()
   if (time[4] !== '-' || time.length > LONGEST || !time.endsWith('+00')) return new Date(time).toISOString()
   const clock = time.slice(11, -3)
   return `${time.slice(0, 10)}T${clock.length === 8 ? `${clock}.000` : clock.padEnd(12, '0')}Z`
 }
 const LONGEST = '2000-01-01 00:00:00.000+00'.length
 
-const isoOrNull = (time: string | null) => (time === null ? null : iso(time))
+const isoOrNull = (time: string | Date | null) => (time === null ? null : iso(time))
 const decimal = (steps: number | null) => (steps === null ? null : steps / ONE)
 const mirror = (steps: number | null) => (steps === null ? null : ONE - steps)
 
