@@ -52,13 +52,13 @@ export type NumberAsText = number & { readonly '~driver'?: 'text' }
 /** A whole number that may be beyond 32 bits. */
 export const int8Column = () => p.type(SafeInteger).$type<NumberAsText>()
 /** Money in millionths of a USDC. */
-export const usdcColumn = int8Column
+export const usdcColumn = () => int8Column()
 /** Shares in lots of 0.01. */
-export const lotsColumn = int8Column
+export const lotsColumn = () => int8Column()
 /** A position in the log of a stream. */
-export const seqColumn = int8Column
+export const seqColumn = () => int8Column()
 /** Unix milliseconds of engine time: plain integers, because they are compared with the log and never with the host's clock. */
-export const millisColumn = int8Column
+export const millisColumn = () => int8Column()
 /** A price in steps of 0.0001. */
 export const priceColumn = () => p.smallint()
 /** A displayed price in steps of 0.0001: a midpoint may end in a half. */

@@ -9,9 +9,9 @@ import type { bookmarkSchema } from './bookmark.entity.ts'
 import type { cacheTagSchema } from './cache-tag.entity.ts'
 import type {
   arrivalSchema,
-  claimSchema,
   addressSchema as chainAddress,
   walletSchema as chainWallet,
+  claimSchema,
   cursorSchema,
   depositSchema,
   intentSchema,

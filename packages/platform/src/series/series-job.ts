@@ -15,6 +15,7 @@ import { confirmResolution, flagResolution, proposeResolution } from '../resolut
 import { eachItem } from '../resolution/each-item.ts'
 import type { Platform } from '../site/platform.ts'
 import { keepTranslation, ORIGINAL } from '../translations/translations.ts'
+import { dropEmpty, registeredAmong } from './stored-windows.ts'
 import { isWindowOfSeries, type WindowFacts, windowListing, windowSlug, windowTitle } from './window-listing.ts'
 
 /** Most markets per kind of work in one run. */
@@ -60,7 +61,7 @@ async function openWindows(platform: Platform, run: Run, register: RegisterCondi
     const running = alignDown(now, series.interval) + length
     const ends = Array.from({ length: ahead + 1 }, (_, index) => running + index * length).filter((end) => end - now >= length * WORTHWHILE)
     const bySlug = new Map(ends.map((end) => [windowSlug(series, end), end]))
-    const done = await doneAmong(platform.em(), [...bySlug.keys()])
+    const done = await registeredAmong(platform.em(), [...bySlug.keys()])
     for (const { slug } of done) bySlug.delete(slug)
     await eachItem(run, [...bySlug.keys()], async (slug) => {
       const facts = { ...series, displayName, feed, isSimulated }
@@ -86,7 +87,7 @@ async function dropMissed(platform: Platform, run: Run, own: Hex, now: Date): Pr
       .where('registered_at', 'is', null)
       .returning('event_id')
       .execute()
-    await drop(em, ids)
+    await dropEmpty(em, ids)
     run.count('missed', unknown.length)
   })
 }
@@ -241,33 +242,10 @@ const RECURRING = `
   where enabled and recurring and checked_at is not null
   order by slug`
 
-const doneAmong = (em: EntityManager, slugs: readonly string[]) =>
-  tables(em)
-    .selectFrom('event')
-    .innerJoin('market', 'market.event_id', 'event.id')
-    .select('event.slug')
-    .where('event.slug', '=', anyOf(slugs))
-    .where('registered_at', 'is not', null)
-    .execute()
-
 const MISSED = `
   select event.id from event join price_series on price_series.slug = series_slug
   where event.status = 'archived' and creator = ? and end_date <= ? and ${isWindowOfSeries('end_date')}
     and exists (select from market where event_id = event.id and registered_at is null)`
-
-async function drop(em: EntityManager, ids: readonly string[]): Promise<void> {
-  const gone = await tables(em)
-    .deleteFrom('event')
-    .where('id', '=', anyOf(ids))
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('market').whereRef('event_id', '=', 'event.id'))))
-    .returning('id')
-    .execute()
-  await tables(em)
-    .deleteFrom('translation')
-    .where('kind', '=', 'event')
-    .where('subject', '=', anyOf(gone.map(({ id }) => id)))
-    .execute()
-}
 
 /** Windows opened by this job. An event that an admin ties to a series for its chart is decided by its own rules. */
 const MARKETS = `
