@@ -24,12 +24,61 @@ test('a market outside the leading four is drawn while it is looked at', async (
 
 test('the leading event of the home page has the colours of its lines', async ({ page }) => {
   await open(page, '/')
-  const card = page.locator('article').filter({ has: page.locator('.picture') })
-  for (const line of await card.locator('.legend li').all()) {
-    const [name, colour] = [await line.locator('.name').textContent(), await line.locator('circle').getAttribute('fill')]
-    const row = card.locator('ol li').filter({ has: page.getByText(name!, { exact: true }) })
-    await expect(row.locator(`rect[fill="${colour}"]`)).toHaveCount(1)
+  const card = page
+    .locator('article')
+    .filter({ has: page.locator('svg.lines') })
+    .first()
+  const colours = await card.locator('ol li circle').evaluateAll((dots) => dots.map((dot) => dot.getAttribute('fill')!))
+  expect(colours.length).toBeGreaterThan(1)
+  for (const colour of colours) await expect(card.locator(`svg.lines g[color="${colour}"] path.line`)).toHaveCount(1)
+})
+
+test('a chart says the date and the value of each line where the pointer, a finger or the arrow keys are', async ({ page }) => {
+  await open(page, MANY)
+  const [lines, card] = [page.locator('svg.lines'), page.locator('.tip')]
+  const box = (await lines.boundingBox())!
+  await expect(card).toHaveCount(0)
+  await expect(page.getByRole('slider', { name: 'Moment in the chart' })).toBeAttached()
+  await page.mouse.move(box.x + box.width / 2, box.y + 40)
+  await expect(card.locator('li')).toHaveCount(4)
+  await expect(card).toContainText(/\w+ \d+, \d{4}, \d\d:\d\d/)
+  await expect(card).toContainText('Sample history')
+  const values = (await card.locator('b').allTextContents()).map((text) => Number.parseFloat(text.replace('<', '')))
+  expect(values).toEqual(values.toSorted((a, b) => b - a))
+  const middle = await card.locator('p').first().textContent()
+  await page.mouse.move(0, 0)
+  await expect(card).toHaveCount(0)
+  await page.getByRole('slider', { name: 'Moment in the chart' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(card.locator('li')).toHaveCount(4)
+  expect(await card.locator('p').first().textContent()).not.toBe(middle)
+  await expect(page.getByRole('slider', { name: 'Moment in the chart' })).toHaveAttribute('aria-valuetext', /\d{4}.*%/)
+})
+
+test('the card of a narrow chart stays on the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, MANY)
+  await expect(page.getByRole('slider', { name: 'Moment in the chart' })).toBeAttached()
+  await page.locator('svg.lines').scrollIntoViewIfNeeded()
+  const box = (await page.locator('svg.lines').boundingBox())!
+  for (const part of [0.05, 0.5, 0.95]) {
+    await page.mouse.move(box.x + box.width * part, box.y + 40)
+    await expect(page.locator('.tip')).toBeVisible()
+    const card = (await page.locator('.tip').boundingBox())!
+    expect(card.x).toBeGreaterThanOrEqual(0)
+    expect(card.x + card.width).toBeLessThanOrEqual(360)
   }
+})
+
+test('a new sandbox has months of history in every range, marked as a sample', async ({ page }) => {
+  await open(page, MANY)
+  await expect(page.getByText(/^Before .*: sample history of this sandbox$/)).toBeVisible()
+  for (const range of ['1W', '1M', 'All']) {
+    await page.getByRole('navigation', { name: 'Range' }).getByRole('link', { name: range, exact: true }).click()
+    await expect(page.locator('svg.lines')).toHaveAccessibleName(range === '1W' ? /7 days/ : range === '1M' ? /30 days/ : /(89|90) days/)
+  }
+  await page.getByText('View as table', { exact: true }).click()
+  await expect(page.locator('.tools table tbody tr')).toHaveCount(12)
 })
 
 test('a name that is cut keeps its beginning where lines are written from the right', async ({ page }) => {

@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  chanceAt,
-  edgesOf,
-  frameOf,
-  gridChances,
-  lineColour,
-  lineDashes,
-  spreadLabels,
-  stepPath,
-  summary,
-  toneOf,
-  upTo,
-} from '../src/lib/charts/chart.ts'
+import { chanceAt, edgesOf, frameOf, gridChances, spreadLabels, summary } from '../src/lib/charts/chart.ts'
+import { lineColour, lineDashes, toneOf, upTo } from '../src/lib/charts/lines.ts'
 
 const day = 86_400_000
 const line = (name: string, ...chances: number[]) => ({
@@ -19,12 +8,6 @@ const line = (name: string, ...chances: number[]) => ({
   name,
   place: 0,
   points: chances.map((p, i) => ({ t: i * day, p })),
-})
-
-test('a chance holds until the next one is known, and the last one until now', () => {
-  const points = line('Yes', 0.4, 0.5, 0.45).points
-  expect(stepPath({ from: 0, to: 4 * day, low: 0, high: 1 }, points)).toBe('M0.0 600.0H250.0V500.0H500.0V550.0H1000')
-  expect(stepPath({ from: 0, to: day, low: 0, high: 1 }, [])).toBe('')
 })
 
 test.each([
@@ -76,8 +59,8 @@ test('no history makes an empty frame, not a broken one', () => {
 })
 
 test.each([
-  [0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
-  [0.5, 0.55, [0.5, 0.55]],
+  [0, 1, [0, 0.25, 0.5, 0.75, 1]],
+  [0.5, 0.55, [0.5, 0.52, 0.54]],
   [0.3, 0.6, [0.3, 0.4, 0.5, 0.6]],
 ])('between %d and %d there are lines at %j', (low, high, lines) => {
   const found = gridChances({ from: 0, to: 1, low, high })

@@ -21,7 +21,6 @@ const SOON = 4
 /** Events read for it, as windows of price series, which always end soon, are skipped. */
 const SOON_READ = 24
 const SOON_BESIDE_MOVERS = 2
-const WEEK_MS = 604_800_000
 
 export const load: PageServerLoad = async ({ locals: { locale, platform, viewer }, url }) => {
   // Long texts that are read once come with the page: its script would bring them in all languages.
@@ -54,9 +53,8 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
   return { list, description, front, intro, movers: moved.length > 1 ? rows : [], soon: beside.map(soonRow) }
 }
 
-/** An event with the lines of its chart: of the last week, or of its life where that is shorter. */
+/** An event with the chart of its last month. */
 async function withLines(platform: Platform, event: Event, now: number): Promise<Featured> {
-  const young = now - Date.parse(event.created_at) < WEEK_MS
   const of = featuredRows(event).map(({ conditionId }) => conditionId)
-  return featured(event, await chanceLines(platform, { slug: event.slug, range: young ? 'all' : '1w', of }))
+  return featured(event, await chanceLines(platform, { slug: event.slug, range: '1m', of }), now)
 }

@@ -48,13 +48,13 @@ function numbersOf(text: string): () => number {
 function walkOf(text: string): number[] {
   const next = numbersOf(text)
   const bell = () => next() + next() + next() + next() - 2 // variance 1/3
-  const level = 1.2 * bell()
-  const daily = 0.1 + 0.16 * next()
+  const level = 0.9 * bell()
+  const daily = 0.06 + 0.1 * next()
   const walk = [0]
   for (let n = 1; n < SAMPLED_MINUTES.length; n++) {
     const days = (SAMPLED_MINUTES[n]! - SAMPLED_MINUTES[n - 1]!) / DAY
     const before = walk[n - 1]!
-    const jump = next() < 0.07 * days ? bell() : 0
+    const jump = next() < 0.07 * days ? 0.7 * bell() : 0
     walk.push(before + 0.05 * (level - before) * days + daily * Math.sqrt(days) * bell() + jump)
   }
   return walk

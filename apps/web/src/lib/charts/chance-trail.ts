@@ -1,4 +1,4 @@
-import { type Line, type Point, toPoint } from './chart.ts'
+import { type Line, type Point, toPoint } from './lines.ts'
 
 /** Changes kept of a market; with more of them, they are kept farther apart. */
 const MOST = 500

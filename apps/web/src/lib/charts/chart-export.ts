@@ -1,6 +1,6 @@
 import { CSV_MARK, csvOf } from '@augury/platform/admin/csv'
 import { chance } from '#lib/language/numbers.ts'
-import { type Line, lineDashes, lineToken } from './chart.ts'
+import { type Line, lineDashes, lineToken } from './lines.ts'
 
 /** Downloads a URL as a file. */
 function save(name: string, url: string): void {

@@ -2,58 +2,8 @@ import { chance } from '#lib/language/numbers.ts'
 import { perLocale } from '#lib/language/per-locale.ts'
 import { clock, day, namedDay } from '#lib/language/times.ts'
 import { m } from '#lib/paraglide/messages.js'
+import type { Line, Point } from './lines.ts'
 
-/** A chance (0..1) at a moment (Unix milliseconds). */
-export interface Point {
-  t: number
-  p: number
-}
-/** One market's chance over time, oldest point first. */
-export interface Line {
-  /** The market's slug. */
-  slug: string
-  name: string
-  /** The market's place in its event, to which its colour belongs: it stays the same when prices and the lines shown change. */
-  place: number
-  points: Point[]
-}
-/** Colour of a bar: the brand's, that of the line of the market at a place, or a neutral one. */
-export type Tone = 'brand' | 'quiet' | number
-
-/** Colours of lines, and the patterns that distinguish lines of one colour. */
-const COLOURS = 12
-const DASHES = ['none', '7 4', '2 3']
-
-/** The colour of a market beside a chart, which is that of its line. */
-export function toneOf(lines: readonly Line[], slug: string): Tone {
-  if (lines.length === 0) return 'brand'
-  return lines.find((each) => each.slug === slug)?.place ?? 'quiet'
-}
-
-/** Colour of the line of the market at a place, as an SVG attribute value, as inline styles are forbidden. */
-export const lineColour = (place: number): string => `var(${lineToken(place)})`
-
-/** Dashes of a line among those of its chart, as an SVG attribute value: none, unless a line before it has the same colour. */
-export function lineDashes(lines: readonly Pick<Line, 'place'>[], { place }: Pick<Line, 'place'>): string {
-  const before = lines.filter((each) => each.place < place && lineToken(each.place) === lineToken(place))
-  return DASHES[before.length % DASHES.length]!
-}
-
-/** Colour of a bar, in the same form. */
-export const toneColour = (tone: Tone): string =>
-  typeof tone === 'number' ? lineColour(tone) : tone === 'quiet' ? 'var(--border-strong)' : 'var(--brand)'
-
-/** Token of a line's colour. */
-export const lineToken = (place: number): string => `--line-${(place % COLOURS) + 1}`
-
-/** A trade of the reader, on the line of the market at a place. */
-export interface ChartMark extends Point {
-  id: string
-  place: number
-  bought: boolean
-  /** Description of the trade. */
-  name: string
-}
 /** The plotted range of time and of chance. */
 export interface Frame {
   from: number
@@ -64,11 +14,8 @@ export interface Frame {
 
 const DAY_MS = 86_400_000
 
-/** Side of the square in which paths are drawn; the SVG stretches it. */
-export const EXTENT = 1000
-
 /** The frame of all lines: their whole time, and their chances with a margin, on steps of 5 % or 10 %. */
-export function frameOf(lines: Line[], now: number): Frame {
+export function frameOf(lines: readonly Line[], now: number): Frame {
   const points = lines.flatMap((line) => line.points)
   if (points.length === 0) return { from: now - 1, to: now, low: 0, high: 1 }
   const chances = points.map((point) => point.p)
@@ -81,34 +28,13 @@ export function frameOf(lines: Line[], now: number): Frame {
   return { from, to: Math.max(now, from + 1), low, high }
 }
 
-/** A chance in percent at a time. It has half steps: 1.3 / 100 would be 0.013000000000000001 in what is downloaded. */
-export const toPoint = (t: number, percent: number): Point => ({ t, p: Math.round(percent * 200) / 20_000 })
-
-/** Extends lines to the current chance (percent by slug; null leaves a line as it is), so that a chart agrees with the rows below. */
-export const upTo = (lines: Line[], now: number, percents: ReadonlyMap<string, number | null>): Line[] =>
-  lines.map((line) => {
-    const percent = percents.get(line.slug) ?? null
-    return percent === null ? line : { ...line, points: [...line.points, toPoint(now, percent)] }
-  })
-
 /** Position of a time in percent from the left, and of a chance from the top. */
 export const across = (frame: Frame, t: number): number => (100 * (t - frame.from)) / (frame.to - frame.from)
 export const down = (frame: Frame, p: number): number => (100 * (frame.high - p)) / (frame.high - frame.low)
 
-/** SVG path of a step line: a chance holds until the next point, the last one until the end of the frame. */
-export function stepPath(frame: Frame, points: Point[]): string {
-  const scale = EXTENT / 100
-  const x = (t: number) => (across(frame, t) * scale).toFixed(1)
-  const y = (p: number) => (down(frame, p) * scale).toFixed(1)
-  return points
-    .map((point, i) => (i === 0 ? `M${x(point.t)} ${y(point.p)}` : `H${x(point.t)}V${y(point.p)}`))
-    .concat(points.length > 0 ? [`H${EXTENT}`] : [])
-    .join('')
-}
-
-/** Chances of the four or five horizontal grid lines. */
+/** Chances of the three to five horizontal grid lines. */
 export function gridChances({ low, high }: Frame): number[] {
-  const step = [0.05, 0.1, 0.2, 0.25].find((each) => (high - low) / each <= 5) ?? 0.25
+  const step = [0.02, 0.05, 0.1, 0.2, 0.25].find((each) => (high - low) / each <= 4 + 1e-9) ?? 0.25
   const first = Math.ceil(low / step - 1e-9)
   const last = Math.floor(high / step + 1e-9)
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)

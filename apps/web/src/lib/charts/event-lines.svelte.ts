@@ -4,7 +4,7 @@ import { untrack } from 'svelte'
 import type { MarketView } from '#lib/event/event-view.ts'
 import { siteQuery } from '#lib/failure/site-call.ts'
 import type { ChanceTrail } from './chance-trail.ts'
-import { type Line, upTo } from './chart.ts'
+import { type Line, upTo } from './lines.ts'
 import type { Range } from './range.ts'
 
 /** What the lines of an event's page are made of: the lines that it was read with, and the chances (percent by slug) as of `now`. */
@@ -88,7 +88,8 @@ export class EventLines {
     try {
       const read = await siteQuery('chanceLines', { query: { slug, range, of: lacked.map(({ conditionId }) => conditionId) } })
       const lines = lacked.map(({ slug, name, place, conditionId }): Line => {
-        return { slug, name, place, points: read.find(({ condition_id }) => condition_id === conditionId)?.history ?? [] }
+        const found = read.find(({ condition_id }) => condition_id === conditionId)
+        return { slug, name, place, points: found?.history ?? [], earlier: found?.earlier ?? null }
       })
       this.#more = { of, lines: [...(this.#more.of === of ? this.#more.lines : []), ...lines] }
     } catch (error) {

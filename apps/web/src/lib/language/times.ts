@@ -28,6 +28,8 @@ const namedDate = perZone({ ...DATE, ...NAMED })
 const dateTime = perZone({ ...DATE, ...TIME, ...NAMED })
 const time = perZone(TIME)
 const namedTime = perZone({ ...TIME, ...NAMED })
+const monthAndDay = perZone({ day: 'numeric', month: 'short' })
+const month = perZone({ month: 'short' })
 
 /** A date in the reader's zone: "May 1, 2026". */
 export const day = (at: number): string => date().format(at)
@@ -43,6 +45,17 @@ export const hour = (at: number): string => time().format(at)
 
 /** A time of day with its zone: "14:00 GMT+2". */
 export const clock = (at: number): string => leftToRight(namedTime().format(at))
+
+/** A day without its year: "Oct 12"; and a month: "Oct". */
+export const dayOfMonth = (at: number): string => monthAndDay().format(at)
+export const monthName = (at: number): string => month().format(at)
+
+/** Milliseconds that clocks of the reader's zone are ahead of UTC at a time. */
+export function zoneOffset(at: number): number {
+  const format = new Intl.DateTimeFormat('en', { timeZone: getZone(), timeZoneName: 'longOffset' })
+  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(format.format(at)) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * MINUTE)
+}
 
 /** The name of the reader's zone at a time: "GMT+2". */
 export const zoneName = (at: number): string =>

@@ -1,5 +1,5 @@
 import type { Event } from '@augury/wire/platform/event'
-import type { Line } from '#lib/charts/chart.ts'
+import type { Line } from '#lib/charts/lines.ts'
 import { chanceSaid, outcomeSaid } from '#lib/event/named-outcome.ts'
 import { volume } from '#lib/language/numbers.ts'
 import { namedDay } from '#lib/language/times.ts'

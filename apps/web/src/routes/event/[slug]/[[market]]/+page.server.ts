@@ -1,7 +1,8 @@
 import { chanceLines } from '@augury/platform/events/chance-lines'
 import { chancesDayAgo } from '@augury/platform/events/movers'
 import { error } from '@sveltejs/kit'
-import type { Line } from '#lib/charts/chart.ts'
+import { drawChart } from '#lib/charts/draw-chart.ts'
+import { type Line, upTo } from '#lib/charts/lines.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { keepChoice } from '#lib/server/choices.ts'
 import { readPanel, readTerms } from '#lib/server/exchange.ts'
@@ -14,7 +15,7 @@ import type { PageServerLoad } from './$types'
  */
 export const load: PageServerLoad = async (event) => {
   const { cookies, locals, params, parent, url } = event
-  const { event: shown, lines, range } = await parent()
+  const { event: shown, lines, range, quotes, now } = await parent()
   const only = shown.markets.length === 1 ? shown.markets[0] : undefined
   const market = params.market === undefined ? only : shown.markets.find(({ slug }) => slug === params.market)
   if (params.market !== undefined && !market) error(404, m.error_market())
@@ -28,7 +29,7 @@ export const load: PageServerLoad = async (event) => {
   const ownLine = async ({ conditionId, slug, name, place }: (typeof shown.markets)[number]): Promise<Line | null> => {
     if (lines.some((line) => line.slug === slug)) return null
     const [line] = await chanceLines(platform, { slug: shown.slug, range, of: [conditionId] })
-    return line ? { slug, name, place, points: line.history } : null
+    return line ? { slug, name, place, points: line.history, earlier: line.earlier } : null
   }
   const [panel, line, terms, past] = await Promise.all([
     unfolded ? readPanel(exchange, unfolded) : null,
@@ -36,6 +37,10 @@ export const load: PageServerLoad = async (event) => {
     aimed?.open ? readTerms(exchange, aimed) : null,
     only ? chancesDayAgo(platform, [only.conditionId]) : null,
   ])
+  const all = line ? [...lines, line] : lines
+  const percents = new Map(shown.markets.map(({ slug }, i) => [slug, quotes[i]?.percent ?? null]))
+  const until = shown.resolvedAt ?? now
+  const drawn = all.length === 0 ? null : drawChart(upTo(all, until, percents), until)
   const dayAgo = (only && past?.get(only.conditionId)) ?? null
-  return { selected: market?.slug ?? null, aimed: aimed?.slug ?? null, panel, line, terms, dayAgo, mode }
+  return { selected: market?.slug ?? null, aimed: aimed?.slug ?? null, panel, line, terms, dayAgo, drawn, mode }
 }

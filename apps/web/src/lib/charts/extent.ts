@@ -1,0 +1,2 @@
+/** Side of the square in which paths are drawn; the SVG stretches it. */
+export const EXTENT = 4000
