@@ -2,7 +2,7 @@ import { countryNamed } from './countries.ts'
 import { dateIn, levelIn } from './figures.ts'
 import { FAMILY_NAMES, type FamilyName } from './palette.ts'
 import { seedOf } from './seed.ts'
-import { type Spec, writeSpec } from './spec.ts'
+import { readSpec, type Spec, writeSpec } from './spec.ts'
 import { someTeam, teamNamed } from './teams.ts'
 import { partyIn, topicOf } from './topics.ts'
 import { hueOf, initialsOf, plain } from './words.ts'
@@ -143,9 +143,6 @@ function initialed(name: string): Spec | null {
 
 /** Returns the name of the picture of a member: initials of the name, or a pattern of the address. */
 export function artOfPerson({ username, address }: { username: string | null; address: string }): string {
-  const key = address.toLowerCase()
-  const letters =
-    username === null ? '' : initialsOf(username.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\d]+/g, ' ')) || initialsOf(username)
-  const hue = hueOf(key)
-  return writeSpec(letters === '' ? { kind: 'pattern', hue, seed: seedOf(key) % 10_000 } : { kind: 'person', letters, hue })
+  const named = username === null ? null : `u_${username}`
+  return [named, `a_${address.toLowerCase()}`].find((name) => name !== null && readSpec(name) !== null) ?? writeSpec(patternOf(address, []))
 }

@@ -5,10 +5,12 @@ import { emblem } from './emblems.ts'
 import type { Motif } from './motif-type.ts'
 import { FAMILIES, FAMILY_NAMES, type Family } from './palette.ts'
 import { tiles } from './pattern.ts'
+import { seedOf } from './seed.ts'
 import { disc, path, polygon, rect, star } from './shapes.ts'
 import type { Spec } from './spec.ts'
 import { drawTeam } from './team.ts'
 import { label } from './texts.ts'
+import { hueOf, initialsOf } from './words.ts'
 
 const hued = (hue: number): Family => FAMILIES[FAMILY_NAMES[hue % FAMILY_NAMES.length]!]
 
@@ -28,6 +30,10 @@ export function motifOf(spec: Spec): Motif | null {
       }
     case 'person':
       return withFlag(monogram(spec.letters, dimmed(hued(spec.hue))), spec.flag)
+    case 'member':
+      return monogram(memberInitials(spec.name), dimmed(hued(hueOf(spec.name))))
+    case 'address':
+      return { ground: hued(hueOf(spec.address)), shapes: tiles(hued(hueOf(spec.address)), seedOf(spec.address)), full: true, tiled: true }
     case 'team':
       return drawTeam(spec)
     case 'date':
@@ -42,6 +48,10 @@ export function motifOf(spec: Spec): Motif | null {
       return { ground: hued(spec.hue), shapes: tiles(hued(spec.hue), spec.seed), full: true, tiled: true }
   }
 }
+
+/** Initials of a member's name, of whose words `_` and capitals are the edges. */
+const memberInitials = (name: string) =>
+  initialsOf(name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\d]+/g, ' ')) || initialsOf(name.replace(/_/g, '')) || '_'
 
 /** A ground for text: dark enough for small white letters everywhere. */
 export const dimmed = (ground: Family): Family => ({ ...ground, lit: mix(ground.lit, ground.deep, 0.35) })
@@ -61,9 +71,10 @@ function flags(codes: readonly string[]): Motif | null {
   if (!one || other === null) return null
   if (other === undefined) return { ground: FAMILIES.night, shapes: one, full: true }
   const half = `<clipPath id='d'><path d='M64 0V64H0z'/></clipPath>`
-  const moved = (flag: string, by: string) => `<g transform='translate(${by})'>${flag}</g>`
-  const shapes = `${moved(one, '-9 -9')}${half}<g clip-path='url(#d)'>${rect(0, 0, 64, 64, '#fff')}${moved(other, '9 9')}</g>`
-  const filled = `${rect(0, 0, 64, 64, '#fff')}${shapes}<path d='M-2 66 66-2' stroke='#fff' stroke-width='3'/>`
+  // Each is moved into its half, over itself, which fills the corners.
+  const moved = (flag: string, by: string) => `${flag}<g transform='translate(${by})'>${flag}</g>`
+  const second = `<g clip-path='url(#d)'>${moved(other, '10 10')}</g>`
+  const filled = `${moved(one, '-10 -10')}${half}${second}<path d='M-4 68 68-4' stroke='#fff' stroke-width='3'/>`
   return { ground: FAMILIES.night, shapes: filled, full: true }
 }
 

@@ -5,6 +5,8 @@ export type Spec =
   | { kind: 'coin'; name: string }
   | { kind: 'token'; letters: string; hue: number }
   | { kind: 'person'; letters: string; hue: number; flag?: string }
+  | { kind: 'member'; name: string }
+  | { kind: 'address'; address: string }
   | { kind: 'team'; letters: string; first: string; second: string; pattern: number }
   | { kind: 'date'; top: string; bottom: string }
   | { kind: 'level'; direction: 'u' | 'd' | 'n'; text: string }
@@ -34,6 +36,8 @@ const READ: Readonly<Record<string, (parts: string[]) => Spec | null>> = {
     LETTERS.test(letters) && HUE.test(hue) && flag.length < 2 && flag.every((code) => CODE.test(code))
       ? { kind: 'person', letters, hue: Number(hue), ...(flag[0] ? { flag: flag[0] } : {}) }
       : null,
+  u: (parts) => (/^[A-Za-z0-9_]{3,30}$/.test(parts.join('_')) ? { kind: 'member', name: parts.join('_') } : null),
+  a: (parts) => (all(parts, /^0x[0-9a-f]{40}$/) ? { kind: 'address', address: parts[0]! } : null),
   t: (parts) =>
     all(parts, LETTERS, COLOUR, COLOUR, /^[0-6]$/)
       ? { kind: 'team', letters: parts[0]!, first: parts[1]!, second: parts[2]!, pattern: Number(parts[3]) }
@@ -65,6 +69,10 @@ export function writeSpec(spec: Spec): string {
       return join('k', spec.letters, spec.hue)
     case 'person':
       return join('p', spec.letters, spec.hue, spec.flag)
+    case 'member':
+      return join('u', spec.name)
+    case 'address':
+      return join('a', spec.address)
     case 'team':
       return join('t', spec.letters, spec.first, spec.second, spec.pattern)
     case 'date':

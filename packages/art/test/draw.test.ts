@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
-import { artPath, readLook, widePicture } from '../src/address.ts'
+import { artName, artPath, readLook, widePicture } from '../src/address.ts'
 import { COIN_NAMES } from '../src/coins.ts'
 import { contrast, mix } from '../src/colour.ts'
 import { drawArt } from '../src/draw.ts'
@@ -64,6 +64,10 @@ test.each([
   ],
   ...['p_<b>_1', 'p_A&_1', `l_u_"`, "l_u_'", 't_AAA_red_blue_0', 't_AAA_ffffff_ffffff_9', 'd_JUNE5_1', 's_d', 's_z_z', 'g_1_12345'],
   ...[
+    'u_ab',
+    'u_a-b-c',
+    'a_0x12',
+    `a_0x${'1F'.repeat(20)}`,
     '__proto___1',
     'constructor_x',
     'e_constructor',
@@ -87,6 +91,7 @@ test.each(Object.entries(FAMILIES))('white letters on %s have enough contrast al
 test('addresses name the look of a picture', () => {
   const path = artPath('p_山_4')
   expect(path).toBe('/art/1/p_%E5%B1%B1_4.svg')
+  expect([artName(path), artName('/uploads/a.svg')]).toEqual(['p_山_4', null])
   expect([widePicture(path), widePicture('/uploads/a.png')]).toEqual(['/art/1w/p_%E5%B1%B1_4.svg', '/uploads/a.png'])
   expect([readLook('1'), readLook('1w'), readLook('2')]).toEqual(['square', 'wide', null])
 })

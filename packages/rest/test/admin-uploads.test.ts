@@ -35,7 +35,6 @@ test.each([
   ['png', 'logo', 600, 300, 512, 256],
   ['jpeg', 'icon192', 600, 300, 192, 192],
   ['webp', 'icon512', 100, 300, 512, 512],
-  ['png', 'event', 40, 30, 40, 30],
 ] as const)('a %s for %s of %i by %i becomes a png of %i by %i', async (format, use, width, height, w, h) => {
   const source = await picture(width, height)
     .toFormat(format)
@@ -53,6 +52,48 @@ test.each([
     'Content-Security-Policy': expect.stringMatching(/default-src 'none'.*sandbox/),
   })
   expect((await upload(source, use)).body.data.path).toBe(data.path)
+})
+
+test('a picture of an event becomes a webp in two sizes, upright, from the square that was chosen', async () => {
+  const halves = sharp({ create: { width: 800, height: 400, channels: 3, background: '#ff0000' } }).composite([
+    {
+      input: await sharp({ create: { width: 400, height: 400, channels: 3, background: '#0000ff' } })
+        .png()
+        .toBuffer(),
+      left: 400,
+      top: 0,
+    },
+  ])
+  // Turned by a quarter, so that red is above blue once it is upright.
+  const source = await halves
+    .jpeg({ quality: 100 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const crop = { x: 0, y: 0.5, side: 1 }
+  const { data } = (await admin.post('/admin/api/uploads/event', { data: source.toString('base64'), crop })).body
+  expect(data).toMatchObject({ type: 'image/webp', width: 400, height: 400 })
+  const small = (await served(data.path.replace('.webp', '-128.webp')))!
+  expect(small.headers['Content-Type']).toBe('image/webp')
+  const { width, height, hasAlpha } = await sharp(small.bytes).metadata()
+  const { dominant } = await sharp(small.bytes).stats()
+  expect([width, height, hasAlpha, dominant.b > 200, dominant.r < 50]).toEqual([128, 128, false, true, true])
+})
+
+test.each([
+  ['http://example.org/a.png', 'invalid_payload'],
+  ['file:///etc/passwd', 'invalid_payload'],
+  ['https://127.0.0.1/a.png', 'image_unusable'],
+  ['https://localhost/a.png', 'image_unusable'],
+  ['https://169.254.169.254/latest/meta-data', 'image_unusable'],
+  ['https://[::1]/a.png', 'image_unusable'],
+  ['https://me:secret@example.org/a.png', 'image_unusable'],
+  ['https://example.org:8443/a.png', 'image_unusable'],
+])('a picture is not fetched from %s', async (url, code) => {
+  expect(await admin.post('/admin/api/uploads/event', { url })).toMatchObject({ status: 400, body: { success: false, code } })
+})
+
+test('neither a file nor an address is no image', async () => {
+  expect(await admin.post('/admin/api/uploads/event', {})).toMatchObject({ status: 400, body: { code: 'image_unusable' } })
 })
 
 const svg = (inside: string, attributes = '') =>

@@ -6,12 +6,13 @@ import { ServiceError } from '@augury/wire/service-error'
 import { runAsAdmin } from '../authorization/run-as-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
 import type { Site } from '../site/site.ts'
-import { makeImage } from '../uploads/make-image.ts'
+import { fetchImage } from '../uploads/fetch-image.ts'
+import { type Crop, type MadeImage, makeImage } from '../uploads/make-image.ts'
 
 /** Path below which uploads are served. */
 const UPLOADS = '/uploads/'
-const NAME = /^[0-9a-f]{64}\.(png|svg)$/
-const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml' }
+const NAME = /^[0-9a-f]{64}(?:-128)?\.(png|svg|webp)$/
+const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' }
 
 const DAY = 86_400_000
 
@@ -19,18 +20,29 @@ const DAY = 86_400_000
 export async function uploadImage(
   site: Site,
   admin: Admin,
-  { params: { use }, body }: { params: { use: ImageUse }; body: { data: string } },
+  {
+    params: { use },
+    body,
+  }: { params: { use: ImageUse }; body: { data?: string | undefined; url?: string | undefined; crop?: Crop | undefined } },
 ): Promise<Output<typeof adminUploadOperations.adminUpload>> {
-  const source = Buffer.from(body.data, 'base64')
-  if (source.length > IMAGE_BYTES) throw new ServiceError('payload_too_large')
   await requireWithinDay(site)
-  const { bytes, extension, type, width, height, svg } = await makeImage(source, use)
-  const path = `${UPLOADS}${createHash('sha256').update(bytes).digest('hex')}.${extension}`
-  await site.blobs.put(path.slice(UPLOADS.length), bytes, type)
+  const source = body.url === undefined ? Buffer.from(body.data ?? '', 'base64') : await fetchImage(body.url)
+  if (source.length > IMAGE_BYTES) throw new ServiceError('payload_too_large')
+  const made = await makeImage(source, use, body.crop)
+  const { bytes, type, width, height, svg } = made
+  const path = await storeImage(site, made)
   return runAsAdmin(site, admin, async () => ({
     answer: { success: true, data: { path, url: site.settings.origin + path, type, width, height, bytes: bytes.length, svg } },
     record: { action: 'image_uploaded', target: path, after: { use, bytes: bytes.length } },
   }))
+}
+
+/** Stores an image, and its small form beside it. Returns its path. */
+export async function storeImage({ blobs }: Pick<Site, 'blobs'>, { bytes, small, extension, type }: MadeImage): Promise<string> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  if (small) await blobs.put(`${hash}-128.${extension}`, small, type)
+  await blobs.put(`${hash}.${extension}`, bytes, type)
+  return `${UPLOADS}${hash}.${extension}`
 }
 
 /** Limits what a stolen admin session can store: counted in the admin log, across all processes. */

@@ -1,9 +1,11 @@
+import { artPath } from '@augury/art/address'
 import type { PlatformTables } from '@augury/domain/platform/tables'
 import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Selectable } from 'kysely'
 import type { Member } from '../authorization/viewer.ts'
+import { picturesAt } from '../pictures/market-pictures.ts'
 import type { Site } from '../site/site.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -37,7 +39,7 @@ export async function readNotifications(site: Site, member: Member, { query }: L
     .limit(query.limit)
     .offset(query.offset)
     .execute()
-  return rows.map(view)
+  return viewsOf(site, rows)
 }
 
 /** The member's notifications of some ids, in the order of their insertion. */
@@ -49,7 +51,7 @@ export async function notificationsOf(site: Site, member: Member, ids: readonly 
     .where('id', '=', anyOf(ids))
     .orderBy('id')
     .execute()
-  return rows.map(view)
+  return viewsOf(site, rows)
 }
 
 /** Marks one of the member's notifications. Throws `notification_not_found`, also for another member's. */
@@ -67,7 +69,8 @@ export async function markNotification(
     .returning(COLUMNS)
     .executeTakeFirst()
   if (!row) throw new ServiceError('notification_not_found')
-  return view(row)
+  const [view] = await viewsOf(site, [row])
+  return view!
 }
 
 /** Marks all of the member's notifications as read. */
@@ -81,8 +84,16 @@ export async function markAllNotifications(site: Site, member: Member): Promise<
   return { success: true }
 }
 
-const view = ({ read_at, created_at, ...row }: Row): MemberNotification => ({
-  ...row,
-  read_at: read_at === null ? null : read_at.toISOString(),
-  created_at: created_at.toISOString(),
-})
+/** Notifications with the picture of the market or event that each links to. */
+async function viewsOf(site: Site, rows: readonly Row[]): Promise<MemberNotification[]> {
+  const linked = rows.filter(({ link_type }) => link_type === 'event' || link_type === 'market').map(({ link_target }) => link_target)
+  const pictures = await picturesAt(site, linked)
+  return rows.map(({ read_at, created_at, ...row }) => ({
+    ...row,
+    picture: pictures.get(row.link_target) ?? OTHER,
+    read_at: read_at === null ? null : read_at.toISOString(),
+    created_at: created_at.toISOString(),
+  }))
+}
+/** Of news about no market. */
+const OTHER = artPath('e_bell')

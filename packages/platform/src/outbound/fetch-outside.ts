@@ -10,8 +10,8 @@ const MAX_BYTES = 2 * 1024 * 1024
 
 /** Where requests may go. */
 export interface OutboundPolicy {
-  /** Allowed hosts, as in a URL. */
-  hosts: readonly string[]
+  /** Allowed hosts, as in a URL; `any`: every public one, at its usual port. */
+  hosts: readonly string[] | 'any'
   /** Whether plain http and loopback addresses are allowed: for sandboxes and tests. */
   loopback?: boolean
 }
@@ -27,9 +27,9 @@ export interface OutboundRequest {
 }
 
 /** The answer, whatever its status; never a redirect. */
-export interface OutboundAnswer {
+export interface OutboundAnswer<Body = string> {
   status: number
-  body: string
+  body: Body
 }
 
 /** Why a request failed; `forbidden` means that its URL or address is not allowed. */
@@ -41,6 +41,12 @@ export type OutboundFailure = 'forbidden' | 'network' | 'timeout' | 'too_large' 
  * but its host.
  */
 export async function fetchOutside(address: string, policy: OutboundPolicy, request: OutboundRequest = {}): Promise<OutboundAnswer> {
+  const { status, body } = await fetchBytes(address, policy, request)
+  return { status, body: body.toString('utf8') }
+}
+
+/** The same, with the bytes of the answer. */
+export async function fetchBytes(address: string, policy: OutboundPolicy, request: OutboundRequest = {}): Promise<OutboundAnswer<Buffer>> {
   const url = allowed(address, policy)
   const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = request
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -68,7 +74,7 @@ export async function fetchOutside(address: string, policy: OutboundPolicy, requ
       answer.destroy()
       throw new OutboundError('redirect', `${url.host} sends elsewhere`)
     }
-    return { status, body: await readText(answer, maxBytes, url.host) }
+    return { status, body: await readBytes(answer, maxBytes, url.host) }
   } catch (error) {
     if (error instanceof OutboundError) throw error
     if (timeout.aborted) throw new OutboundError('timeout', `${url.host} did not answer within ${timeoutMs} ms`)
@@ -82,7 +88,8 @@ function allowed(address: string, { hosts, loopback = false }: OutboundPolicy): 
   const bare = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')) throw new OutboundError('forbidden', `${url.host}: only https`)
   if (url.username !== '' || url.password !== '') throw new OutboundError('forbidden', `${url.host}: a name or password in the address`)
-  if (!hosts.includes(url.host)) throw new OutboundError('forbidden', `${url.host} is not one of the allowed hosts`)
+  if (hosts === 'any' ? url.port !== '' && !loopback : !hosts.includes(url.host))
+    throw new OutboundError('forbidden', `${url.host} is not one of the allowed hosts`)
   // A literal address is never looked up, so it is checked here.
   if (/^[\d.]+$|:/.test(bare) && !mayConnect(bare, loopback)) throw new OutboundError('forbidden', `${url.host} is not public`)
   return url
@@ -104,7 +111,7 @@ const checkedLookup =
     })
   }
 
-async function readText(answer: IncomingMessage, maxBytes: number, host: string): Promise<string> {
+async function readBytes(answer: IncomingMessage, maxBytes: number, host: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -112,7 +119,7 @@ async function readText(answer: IncomingMessage, maxBytes: number, host: string)
     if (size > maxBytes) throw new OutboundError('too_large', `${host} answered more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 /** An external service gave no usable answer. */

@@ -10,6 +10,8 @@ export interface MarketPictures {
 
 interface Row {
   condition_id: string
+  slug: string
+  event_slug: string
   name: string
   icon: string
   event_icon: string
@@ -22,14 +24,37 @@ interface Row {
 export async function picturesOfMarkets(site: Pick<Site, 'em'>, conditionIds: Iterable<string>): Promise<Map<string, MarketPictures>> {
   const asked = [...new Set([...conditionIds].map((id) => id.toLowerCase()))]
   if (asked.length === 0) return new Map()
-  const rows: Row[] = await site.em().execute(MARKETS, [JSON.stringify(asked)])
-  return new Map(
-    rows.map(({ condition_id, name, icon, single, event_icon, title, tags }) => {
-      const event = { icon_url: event_icon, title, tags }
-      return [condition_id, { icon, market: pictureOfMarket({ name, icon_url: icon, single }, event), event: pictureOfEvent(event) }]
-    }),
-  )
+  const rows: Row[] = await site
+    .em()
+    .execute(`${MARKETS} where condition_id in (select value from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(asked)])
+  return new Map(rows.map((row) => [row.condition_id, picturesOf(row)]))
 }
+
+/** Reads pictures by the path of a page: the slug of an event, or of an event and a market. Unknown ones are left out. */
+export async function picturesAt(site: Pick<Site, 'em'>, paths: Iterable<string>): Promise<Map<string, string>> {
+  const asked = [...new Set(paths)]
+  if (asked.length === 0) return new Map()
+  const events = asked.map((path) => path.split('/')[0])
+  const rows: Row[] = await site
+    .em()
+    .execute(`${MARKETS} where event.slug in (select value from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(events)])
+  const found = new Map<string, string>()
+  for (const row of rows) {
+    const { event, market } = picturesOf(row)
+    found.set(row.event_slug, event)
+    found.set(`${row.event_slug}/${row.slug}`, market)
+  }
+  return found
+}
+
+function picturesOf({ name, icon, single, event_icon, title, tags }: Row): MarketPictures {
+  const event = { icon_url: event_icon, title, tags }
+  return { icon, market: pictureOfMarket({ name, icon_url: icon, single }, event), event: pictureOfEvent(event) }
+}
+
+/** Returns the picture of a market among those that were read; of one that the site does not know, one drawn by its title. */
+export const pictureIn = (pictures: ReadonlyMap<string, MarketPictures>, market: { conditionId: string; title: string }): string =>
+  pictures.get(market.conditionId.toLowerCase())?.market ?? pictureOfEvent({ title: market.title, icon_url: '', tags: [] })
 
 /** SQL of the slugs of an event's tags, the main category first. */
 export const TAGS_OF_EVENT = `array(
@@ -37,7 +62,6 @@ export const TAGS_OF_EVENT = `array(
 )`
 
 const MARKETS = `
-  select condition_id, coalesce(nullif(short_title, ''), market.title) as name, market.icon_url as icon, event.icon_url as event_icon,
+  select condition_id, market.slug, event.slug as event_slug, coalesce(nullif(short_title, ''), market.title) as name, market.icon_url as icon, event.icon_url as event_icon,
     event.title, event.total_markets_count = 1 as single, ${TAGS_OF_EVENT} as tags
-  from market join event on event.id = event_id
-  where condition_id in (select value from jsonb_array_elements_text(?::jsonb))`
+  from market join event on event.id = event_id`

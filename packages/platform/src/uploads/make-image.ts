@@ -23,33 +23,46 @@ const BEGINNINGS: readonly (readonly [kind: string, matches: (bytes: Buffer) => 
 /** A re-encoded file. */
 export interface MadeImage {
   bytes: Buffer
-  extension: 'png' | 'svg'
-  type: 'image/png' | 'image/svg+xml'
+  extension: 'png' | 'svg' | 'webp'
+  type: 'image/png' | 'image/svg+xml' | 'image/webp'
   width: number | null
   height: number | null
   svg: string
+  /** The same at 128 pixels, for lists. */
+  small?: Buffer
 }
+
+/** The square of an image that is kept: its corner as shares of width and height, its side as a share of the shorter one. */
+export interface Crop {
+  x: number
+  y: number
+  side: number
+}
+
+/** Side of the small form of an event's image. */
+const SMALL = 128
 
 /**
  * Re-encodes an uploaded image for its use; its type is detected by its first bytes, and the uploaded bytes are never served. A logo drawn
- * as SVG stays one; everything else becomes a PNG without metadata. Throws `image_unusable`.
+ * as SVG stays one; everything else becomes a PNG without metadata, that of an event a WebP in two sizes. Throws `image_unusable`.
  */
-export async function makeImage(source: Buffer, use: ImageUse): Promise<MadeImage> {
+export async function makeImage(source: Buffer, use: ImageUse, crop?: Crop): Promise<MadeImage> {
   const kind = BEGINNINGS.find(([, matches]) => matches(source))?.[0]
   if (kind === undefined) throw unusable('expected PNG, JPEG, WebP or SVG')
-  if (kind !== 'svg') return pixels(source, use)
+  if (kind !== 'svg') return pixels(source, use, crop)
   const svg = sanitizeSvg(source.toString('utf8'))
-  if (use !== 'logo') return pixels(Buffer.from(svg), use)
+  if (use !== 'logo') return pixels(Buffer.from(svg), use, crop)
   return { bytes: Buffer.from(svg), extension: 'svg', type: 'image/svg+xml', width: null, height: null, svg }
 }
 
-async function pixels(source: Buffer, use: ImageUse): Promise<MadeImage> {
+async function pixels(source: Buffer, use: ImageUse, crop?: Crop): Promise<MadeImage> {
   const sharp = await loadSharp()
   const { side, cut } = SHAPES[use]
   let made: { data: Buffer; info: { width: number; height: number } }
   try {
-    made = await sharp(source, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 })
-      .autoOrient()
+    const image = sharp(source, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 })
+    const upright = image.autoOrient()
+    made = await (crop ? upright.extract(squareOf((await image.metadata()).autoOrient, crop)) : upright)
       .resize(side, side, cut ? { fit: 'cover' } : { fit: 'inside', withoutEnlargement: true })
       .png({ compressionLevel: 9 })
       .toBuffer({ resolveWithObject: true })
@@ -59,7 +72,19 @@ async function pixels(source: Buffer, use: ImageUse): Promise<MadeImage> {
   const { data, info } = made
   const { isOpaque, channels } = await sharp(data).stats()
   if (!isOpaque && channels.at(-1)!.max === 0) throw unusable(UNSEEN)
+  if (use === 'event') {
+    const bytes = await sharp(data).webp({ quality: 80 }).toBuffer()
+    const small = await sharp(data).resize(SMALL, SMALL, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
+    return { bytes, small, extension: 'webp', type: 'image/webp', width: info.width, height: info.height, svg: '' }
+  }
   return { bytes: data, extension: 'png', type: 'image/png', width: info.width, height: info.height, svg: '' }
+}
+
+/** The kept part in pixels. */
+function squareOf({ width, height }: { width: number; height: number }, crop: Crop) {
+  const side = Math.max(1, Math.floor(Math.min(width, height) * crop.side))
+  const left = Math.min(width - side, Math.round(width * crop.x))
+  return { left, top: Math.min(height - side, Math.round(height * crop.y)), width: side, height: side }
 }
 
 type Sharp = typeof import('sharp').default

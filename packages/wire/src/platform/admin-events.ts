@@ -134,7 +134,7 @@ export const adminEventOperations = {
       icon_url: z
         .string()
         .max(2048)
-        .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg)|https:\/\/[^\s"'<>]+)$/, 'expected an upload, or a web address by https')
+        .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg|webp)|https:\/\/[^\s"'<>]+)$/, 'expected an upload, or a web address by https')
         .optional(),
       rules: shownText(20_000).trim().optional(),
       /** Can only be changed before the first trade is possible. */

@@ -18,11 +18,20 @@ export const adminUploadOperations = {
     path: '/admin/api/uploads/{use}',
     auth: 'admin',
     budget: 'uploads',
-    summary: 'Stores a PNG, JPEG, WebP or SVG below 2 MB, made anew from its pixels or its harmless parts; what it is for sets its size.',
+    summary:
+      'Stores a PNG, JPEG, WebP or SVG below 2 MB, sent or fetched from an address, made anew from its pixels or its harmless parts; what it is for sets its size.',
     params: z.object({ use: imageUse }),
     body: z.strictObject({
-      /** The file in base64. */
-      data: z.base64().min(4),
+      /** The file in base64; or `url`. */
+      data: z.base64().min(4).optional(),
+      /** A web address by https from which the site fetches the file. */
+      url: z
+        .string()
+        .max(2048)
+        .regex(/^https:\/\/[^\s"'<>]+$/, 'expected a web address by https')
+        .optional(),
+      /** The square that is kept: its corner as shares of width and height, its side as a share of the shorter one. */
+      crop: z.strictObject({ x: z.number().min(0).max(1), y: z.number().min(0).max(1), side: z.number().min(0.05).max(1) }).optional(),
     }),
     bodyLimit: IMAGE_BODY,
     output: done(

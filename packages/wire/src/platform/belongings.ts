@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
+import { picture } from './market.ts'
 
 const iso = z.iso.datetime()
 const success = z.object({ success: z.literal(true) })
@@ -16,6 +17,7 @@ const memberNotification = z.object({
   link_type: z.enum(['none', 'market', 'event', 'order', 'settings', 'profile', 'external']),
   link_target: z.string(),
   link_url: z.string(),
+  picture,
   read_at: iso.nullable(),
   created_at: iso,
 })

@@ -21,7 +21,7 @@ export const draftContent = z.strictObject({
   icon_url: z
     .string()
     .max(2048)
-    .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg))$/, 'expected an upload')
+    .regex(/^(|\/uploads\/[0-9a-f]{64}\.(png|svg|webp))$/, 'expected an upload')
     .default(''),
   end_date: z.iso.datetime({ offset: true }).nullable().default(null),
   mode: z.enum(['binary', 'several', 'exclusive']).default('binary'),

@@ -15,13 +15,15 @@ export interface TapeRow {
   lots: number
   value: number
   title: string
+  /** Path of its market's picture. */
+  picture: string
   slug: string
   eventSlug: string
   at: number
 }
 
 /** Converts a public trade of the exchange. */
-export const tapeRow = (trade: PublicTrade, nameOf: (address: string) => string | null): TapeRow => ({
+export const tapeRow = (trade: PublicTrade, nameOf: (address: string) => string | null, picture: string): TapeRow => ({
   id: trade.id,
   address: trade.taker_address,
   username: nameOf(trade.taker_address),
@@ -30,6 +32,7 @@ export const tapeRow = (trade: PublicTrade, nameOf: (address: string) => string 
   price: parsePrice(trade.price),
   lots: parseLots(trade.size),
   value: Number(trade.usdc_size),
+  picture,
   title: trade.title,
   slug: trade.slug,
   eventSlug: trade.event_slug,
@@ -37,7 +40,7 @@ export const tapeRow = (trade: PublicTrade, nameOf: (address: string) => string 
 })
 
 /** Converts a trade from a person's history: with their own side and token, even as the maker. */
-export const ownTapeRow = (trade: Activity, username: string | null): TapeRow => ({
+export const ownTapeRow = (trade: Activity, username: string | null, picture: string): TapeRow => ({
   id: trade.transactionHash,
   address: trade.proxyWallet,
   username,
@@ -46,6 +49,7 @@ export const ownTapeRow = (trade: Activity, username: string | null): TapeRow =>
   price: Math.round(trade.price * 10_000),
   lots: Math.round(trade.size * 100),
   value: trade.usdcSize,
+  picture,
   title: trade.title,
   slug: trade.slug,
   eventSlug: trade.eventSlug,

@@ -12,6 +12,8 @@ export interface SharePicture {
   /** Shown beside the site's name: that the site is one of play money. */
   notice?: string
   title: string
+  /** The picture of what the title is about, as a `data:` URL, read only when drawing. */
+  picture?: (() => Promise<string>) | undefined
   /** What the title is part of: the event of an outcome. */
   about?: string
   rows: { name: string; chance: string; percent: number | null }[]
@@ -35,19 +37,23 @@ export async function drawSharePicture(wanted: SharePicture): Promise<Buffer> {
   const written = [site.name, notice, title, about, foot, ...rows.flatMap(({ name, chance }) => [name, chance])]
   const can = await drawable(written)
   if (can.missing.length > 0) log.warn({ characters: can.missing.map(codeOf), title }, 'a sharing image lacks characters that no font has')
-  const page = pageOf({ ...wanted, rows }, await site.mark(), can)
+  const page = pageOf({ ...wanted, rows }, { mark: await site.mark(), picture: await wanted.picture?.() }, can)
   const svg = await satori(page as Parameters<typeof satori>[0], { ...SIZE, fonts: can.fonts, graphemeImages: can.emoji })
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
 }
 
 /** The image as a tree of boxes, in the direction of the page's language; each text has that of its own letters. */
-function pageOf({ site, title, about = '', notice = '', rows, foot }: SharePicture, mark: string, can: DrawableTexts): Node {
+function pageOf(
+  { site, title, about = '', notice = '', rows, foot }: SharePicture,
+  images: { mark: string; picture: string | undefined },
+  can: DrawableTexts,
+): Node {
   const say = (text: string, style: Style = {}) => {
     const shown = can.texts.get(text) ?? text
     return box({ direction: directionOfText(shown), ...style }, shown)
   }
   const header = [
-    { type: 'img', props: { src: mark, width: 44, height: 44, style: { borderRadius: 10 } } } as const,
+    { type: 'img', props: { src: images.mark, width: 44, height: 44, style: { borderRadius: 10 } } } as const,
     say(site.name),
     ...(notice === ''
       ? []
@@ -67,7 +73,10 @@ function pageOf({ site, title, about = '', notice = '', rows, foot }: SharePictu
     },
     [
       box({ alignItems: 'center', gap: 18, fontSize: 30, fontWeight: 700 }, header),
-      say(title, { display: 'block', marginTop: 24, wordBreak: 'break-word', fontWeight: 700, ...sizeOf(title, about === '' ? 3 : 2) }),
+      box({ alignItems: 'flex-start', gap: 32, marginTop: 28 }, [
+        ...pictured(images.picture),
+        say(title, { display: 'block', flex: 1, wordBreak: 'break-word', fontWeight: 700, ...sizeOf(title, about === '' ? 3 : 2) }),
+      ]),
       ...(about === ''
         ? []
         : [
@@ -81,6 +90,9 @@ function pageOf({ site, title, about = '', notice = '', rows, foot }: SharePictu
     ],
   )
 }
+
+const pictured = (src: string | undefined): Node[] =>
+  src === undefined ? [] : [{ type: 'img', props: { src, width: 120, height: 120, style: { borderRadius: 26 } } }]
 
 const rowOf = (name: Node, chance: Node, percent: number | null): Node =>
   box({ flexDirection: 'column', gap: 10 }, [

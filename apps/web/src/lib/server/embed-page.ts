@@ -25,7 +25,10 @@ export function embedPage(
     brand,
   )
   const rules = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, rule]) => `'sha256-${sha256(rule!)}'`)
-  return { html, policy: `default-src 'none'; style-src ${rules.join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors *` }
+  return {
+    html,
+    policy: `default-src 'none'; img-src 'self'; style-src ${rules.join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+  }
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')

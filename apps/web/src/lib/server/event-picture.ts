@@ -7,7 +7,8 @@ import { type EventCard, eventCard, type MarketRow, marketRow } from '#lib/lists
 import { m } from '#lib/paraglide/messages.js'
 import type { SharePicture } from './draw-picture.ts'
 
-type Content = Omit<SharePicture, 'site' | 'notice'>
+/** Content of an image; `art` is the path of the picture of what it is about. */
+type Content = Omit<SharePicture, 'site' | 'notice' | 'picture'> & { art: string }
 
 /** The outcome of a market that a link is about. */
 export type Side = 0 | 1
@@ -24,7 +25,7 @@ const footOf = (traded: number, endsAt: number | null): string =>
 export function eventPicture(event: Event, side: Side = 0): Content {
   const card = eventCard(event)
   const rows = card.rows.map((row) => (card.markets > 1 ? rowOf(row, row.name) : rowOf(row, ownName(row, side), side)))
-  return { title: card.title, rows, foot: footOf(card.volume, card.endsAt) }
+  return { title: card.title, art: card.picture, rows, foot: footOf(card.volume, card.endsAt) }
 }
 
 /**
@@ -37,7 +38,7 @@ export function marketPicture(event: Event, slug: string, side: Side = 0): Conte
   if (event.markets.length === 1) return eventPicture(event, side)
   const row = marketRow(market)
   const rows = [rowOf(row, ownName(row, side), side)]
-  return { title: row.name, about: event.title, rows, foot: footOf(row.volume, Date.parse(market.end_time)) }
+  return { title: row.name, art: row.picture, about: event.title, rows, foot: footOf(row.volume, Date.parse(market.end_time)) }
 }
 
 /** The card of one outcome and its lines as those of No, whose chance is the rest of Yes'. */

@@ -1,6 +1,7 @@
 import type { VenueClient } from '@augury/client/rest'
 import { loadPeople } from '@augury/platform/account/people'
 import { hiddenAmong } from '@augury/platform/events/event-by-slug'
+import { pictureIn, picturesOfMarkets } from '@augury/platform/pictures/market-pictures'
 import type { Platform } from '@augury/platform/site/platform'
 import { type TapeRow, tapeRow } from '#lib/people/tape.ts'
 import { withFallback } from './exchange.ts'
@@ -30,6 +31,13 @@ export async function readTape(
     page.data.map(({ event_slug }) => event_slug),
   )
   const shown = page.data.filter(({ event_slug }) => !hidden.has(event_slug))
-  const rows = shown.map((trade) => tapeRow(trade, (address) => person(address).username))
+  const pictures = await picturesOfMarkets(
+    platform,
+    shown.map(({ market }) => market),
+  )
+  const rows = shown.map((trade) => {
+    const picture = pictureIn(pictures, { conditionId: trade.market, title: trade.title })
+    return tapeRow(trade, (address) => person(address).username, picture)
+  })
   return { rows, next: page.next_cursor === 'LTE=' ? null : page.next_cursor }
 }

@@ -1,4 +1,6 @@
 import { basename } from 'node:path/posix'
+import { artName } from '@augury/art/address'
+import { drawArt } from '@augury/art/draw'
 import { readUpload } from '@augury/platform/admin/upload-image'
 import type { Site } from '@augury/platform/site/site'
 import type { SiteBrand } from '@augury/platform/themes/site-brand'
@@ -53,6 +55,13 @@ export function pictureSite(site: Pick<Site, 'blobs'>, { name, icons }: Pick<Sit
   return { name, mark }
 }
 
+/** A picture of the site as a `data:` URL: an upload, or a drawn one. */
+async function pictureData(site: Pick<Site, 'blobs'>, path: string): Promise<string> {
+  const upload = path.startsWith('/uploads/') ? await readUpload(site, basename(path)) : null
+  if (upload) return dataAddress(upload.headers['Content-Type']!, upload.bytes)
+  return dataAddress('image/svg+xml', Buffer.from(drawArt(artName(path) ?? '') ?? ownMark))
+}
+
 const dataAddress = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 const OWN_MARK = dataAddress('image/svg+xml', Buffer.from(ownMark))
 
@@ -60,10 +69,11 @@ const OWN_MARK = dataAddress('image/svg+xml', Buffer.from(ownMark))
 export async function answerPicture(
   { brand, clientAddress, platform, settings, site }: App.Locals,
   page: string,
-  content: Omit<SharePicture, 'site' | 'notice'>,
+  { art, ...content }: Omit<SharePicture, 'site' | 'notice' | 'picture'> & { art?: string },
 ): Promise<Response> {
   const notice = settings.mode === 'sandbox' ? m.status_play_money() : ''
-  const wanted = { ...content, notice, site: pictureSite(site, brand) }
-  const picture = await sharePicture(page, wanted, { now: platform.now().getTime(), address: clientAddress })
-  return new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=300' } })
+  const picture = art === undefined ? undefined : () => pictureData(site, art)
+  const wanted = { ...content, notice, picture, site: pictureSite(site, brand) }
+  const drawn = await sharePicture(page, wanted, { now: platform.now().getTime(), address: clientAddress })
+  return new Response(new Uint8Array(drawn), { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=300' } })
 }

@@ -1,3 +1,4 @@
+import { pictureIn, picturesOfMarkets } from '@augury/platform/pictures/market-pictures'
 import { getFunds, listOwnActivity, listPositions } from '@augury/platform/portfolio/funds'
 import { listOpenOrders } from '@augury/platform/trading/open-orders'
 import { DEEPEST_ACTIVITY, LAST_CURSOR } from '@augury/wire/limits'
@@ -41,6 +42,11 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
     readPerformance(exchange, of, range),
     range === '1d' ? null : readPerformance(exchange, of, '1d'),
   ])
+  const listed = [...positions, ...rows]
+  const found = await picturesOfMarkets(
+    site,
+    listed.map(({ conditionId }) => conditionId),
+  )
   return {
     known: {
       tab,
@@ -50,6 +56,8 @@ export const load: PageServerLoad = async ({ locals: { exchange, site, viewer },
       today: gainOver(range === '1d' ? profits : day),
       funds,
       positions,
+      /** Paths of pictures by condition id. */
+      pictures: Object.fromEntries(listed.map((each) => [each.conditionId, pictureIn(found, each)])),
       orders: orders.data,
       /** Whether there may be more than is listed. */
       more: { positions: positions.length === POSITIONS, orders: orders.next_cursor !== LAST_CURSOR },

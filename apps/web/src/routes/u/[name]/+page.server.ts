@@ -1,5 +1,6 @@
 import { findPerson } from '@augury/platform/account/find-person'
 import { hiddenAmong } from '@augury/platform/events/event-by-slug'
+import { pictureIn, picturesOfMarkets } from '@augury/platform/pictures/market-pictures'
 import { error } from '@sveltejs/kit'
 import { outcomeName } from '#lib/language/outcome-name.ts'
 import { m } from '#lib/paraglide/messages.js'
@@ -27,8 +28,13 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     [...(positions ?? []), ...(trades ?? [])].map(({ eventSlug }) => eventSlug),
   )
   const isListed = ({ eventSlug }: { eventSlug: string }) => !hidden.has(eventSlug)
+  const pictures = await picturesOfMarkets(
+    platform,
+    [...(positions ?? []), ...(trades ?? [])].map(({ conditionId }) => conditionId),
+  )
   const held = positions?.filter(isListed).map((each) => ({
     asset: each.asset,
+    picture: pictureIn(pictures, each),
     title: each.title,
     slug: each.slug,
     eventSlug: each.eventSlug,
@@ -52,7 +58,7 @@ export const load: PageServerLoad = async ({ locals: { exchange, platform }, par
     count: traders?.[0]?.trades ?? null,
     gain: total?.profit ?? null,
     positions: held ?? [],
-    trades: trades?.filter(isListed).map((trade) => ownTapeRow(trade, person.username)) ?? null,
+    trades: trades?.filter(isListed).map((trade) => ownTapeRow(trade, person.username, pictureIn(pictures, trade))) ?? null,
     now: platform.now().getTime(),
   }
 }
