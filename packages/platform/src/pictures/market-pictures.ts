@@ -1,3 +1,5 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
+import { sql } from 'kysely'
 import type { Site } from '../site/site.ts'
 import { pictureOfEvent, pictureOfMarket } from './pictures.ts'
 
@@ -8,25 +10,11 @@ export interface MarketPictures {
   icon: string
 }
 
-interface Row {
-  condition_id: string
-  slug: string
-  event_slug: string
-  name: string
-  icon: string
-  event_icon: string
-  title: string
-  single: boolean
-  tags: string[]
-}
-
 /** Reads the pictures of some markets by condition id, in lower case. Unknown markets are left out. */
 export async function picturesOfMarkets(site: Pick<Site, 'em'>, conditionIds: Iterable<string>): Promise<Map<string, MarketPictures>> {
   const asked = [...new Set([...conditionIds].map((id) => id.toLowerCase()))]
   if (asked.length === 0) return new Map()
-  const rows: Row[] = await site
-    .em()
-    .execute(`${MARKETS} where condition_id in (select value from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(asked)])
+  const rows = await markets(site).where('condition_id', '=', anyOf(asked)).execute()
   return new Map(rows.map((row) => [row.condition_id, picturesOf(row)]))
 }
 
@@ -34,10 +22,8 @@ export async function picturesOfMarkets(site: Pick<Site, 'em'>, conditionIds: It
 export async function picturesAt(site: Pick<Site, 'em'>, paths: Iterable<string>): Promise<Map<string, string>> {
   const asked = [...new Set(paths)]
   if (asked.length === 0) return new Map()
-  const events = asked.map((path) => path.split('/')[0])
-  const rows: Row[] = await site
-    .em()
-    .execute(`${MARKETS} where event.slug in (select value from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(events)])
+  const events = asked.map((path) => path.split('/')[0]!)
+  const rows = await markets(site).where('event.slug', '=', anyOf(events)).execute()
   const found = new Map<string, string>()
   for (const row of rows) {
     const { event, market } = picturesOf(row)
@@ -47,9 +33,10 @@ export async function picturesAt(site: Pick<Site, 'em'>, paths: Iterable<string>
   return found
 }
 
-function picturesOf({ name, icon, single, event_icon, title, tags }: Row): MarketPictures {
+function picturesOf({ short_title, market_title, icon, count, event_icon, title, tags }: Row): MarketPictures {
   const event = { icon_url: event_icon, title, tags }
-  return { icon, market: pictureOfMarket({ name, icon_url: icon, single }, event), event: pictureOfEvent(event) }
+  const market = { name: short_title || market_title, icon_url: icon, single: count === 1 }
+  return { icon, market: pictureOfMarket(market, event), event: pictureOfEvent(event) }
 }
 
 /** Returns the picture of a market among those that were read; of one that the site does not know, one drawn by its title. */
@@ -61,7 +48,13 @@ export const TAGS_OF_EVENT = `array(
   select slug from event_tag join tag on tag.id = tag_id where event_id = event.id order by tag.id is not distinct from event.main_tag_id desc, position
 )`
 
-const MARKETS = `
-  select condition_id, market.slug, event.slug as event_slug, coalesce(nullif(short_title, ''), market.title) as name, market.icon_url as icon, event.icon_url as event_icon,
-    event.title, event.total_markets_count = 1 as single, ${TAGS_OF_EVENT} as tags
-  from market join event on event.id = event_id`
+/** The markets with what their pictures are chosen by. */
+const markets = (site: Pick<Site, 'em'>) =>
+  tables(site.em())
+    .selectFrom('market')
+    .innerJoin('event', 'event.id', 'market.event_id')
+    .select(['condition_id', 'market.slug', 'event.slug as event_slug', 'short_title', 'market.title as market_title'])
+    .select(['market.icon_url as icon', 'event.icon_url as event_icon', 'event.title', 'event.total_markets_count as count'])
+    .select(sql<string[]>`${sql.raw(TAGS_OF_EVENT)}`.as('tags'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof markets>['execute']>>[number]
