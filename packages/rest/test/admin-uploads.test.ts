@@ -65,10 +65,7 @@ test('a picture of an event becomes a webp in two sizes, upright, from the squar
     },
   ])
   // Turned by a quarter, so that red is above blue once it is upright.
-  const source = await halves
-    .jpeg({ quality: 100 })
-    .withMetadata({ orientation: 6 })
-    .toBuffer()
+  const source = await halves.jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer()
   const crop = { x: 0, y: 0.5, side: 1 }
   const { data } = (await admin.post('/admin/api/uploads/event', { data: source.toString('base64'), crop })).body
   expect(data).toMatchObject({ type: 'image/webp', width: 400, height: 400 })
