@@ -23,15 +23,21 @@ test('an event tells its chance, its prices, its rules and its facts', async ({ 
   await expect(page.getByRole('heading', { name: 'Related' })).toBeVisible()
 })
 
-test('rules and facts stand side by side from edge to edge, also in a language of short sentences', async ({ page }) => {
-  await page.goto(`/ar${SINGLE}?mode=trading`)
-  const below = page.locator('div.below')
-  await below.scrollIntoViewIfNeeded()
+test('rules fold below the prices from edge to edge, facts stand below the ticket, also where lines begin on the right', async ({
+  page,
+}) => {
+  await page.goto(`/ar${SINGLE}?mode=reading`)
+  const rules = page.locator('section[aria-labelledby="rules"]')
+  await rules.scrollIntoViewIfNeeded()
   const edges = (of: Locator) =>
     of.evaluate((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().right].map(Math.round))
-  const [left, right] = await edges(below)
-  expect((await edges(page.locator('section:has(> #rules)')))[1]).toBe(right)
-  expect((await edges(page.locator('section:has(> #facts)')))[0]).toBe(left)
+  const below = await edges(page.locator('div.about'))
+  expect(await edges(rules)).toEqual(below)
+  expect((await edges(page.locator('section:has(> #facts)')))[1]).toBeLessThan(below[0]!)
+  await rules.locator('summary').click()
+  await expect(rules.locator('.in')).toBeHidden()
+  await page.locator('section[aria-labelledby="timeline"] summary').click()
+  await expect(page.locator('section[aria-labelledby="timeline"] li').first()).toBeVisible()
 })
 
 test('an outcome unfolds into its book, at an address of its own', async ({ page }) => {

@@ -12,7 +12,7 @@ test('shares without a price are shown at cost, and as having none', async ({ pa
   const yes = page.getByRole('table').getByRole('row').filter({ hasText: 'Yes' })
   await expect(yes.getByRole('cell').nth(3)).toHaveText('–')
   await expect(yes.getByRole('cell').nth(4)).toHaveText(/\$10\.00\s*at cost/)
-  await expect(yes.getByRole('cell').nth(5)).toHaveText('–')
+  await expect(yes.getByRole('cell').nth(6)).toHaveText('–')
   const all = page.getByRole('region', { name: 'Total value' })
   const gained = page.getByRole('region', { name: 'Gain or loss' })
   await expect(gained.getByText('$0.00')).toHaveAttribute('class', /^(?!.*\b(yes|no)\b)/) // neither won nor lost
