@@ -20,7 +20,7 @@ import { compatQuery } from '@augury/wire/compat-names'
 import type { AccountingSnapshot, TokenHolders } from '@augury/wire/data'
 import type { Notification } from '@augury/wire/notification'
 import type { Operation, Output, VenueOperation } from '@augury/wire/operation'
-import { type VenueOperationName, venueOperations } from '@augury/wire/operations/venue'
+import { type VenueOperationName, venueOperations, venueRow } from '@augury/wire/operations/venue'
 import type { Order, OrderLookup } from '@augury/wire/order'
 import type { OrderLegResult, PlaceRefused } from '@augury/wire/order-result'
 import { type RefusalCode, refusals } from '@augury/wire/refusals'
@@ -213,7 +213,6 @@ async function cancelOne(edge: Edge, name: VenueOperationName, identity: Identit
   }
 }
 
-const ORDERS: ReadonlySet<VenueOperationName> = new Set(['placeOrder', 'placeOrders'])
 const NOT_READY = 'the market is not yet ready to process new orders'
 /** Texts of refusals that differ from ours. */
 const TEXTS: Partial<Record<RefusalCode, string>> = {
@@ -271,7 +270,8 @@ export function compatRefusal(name: VenueOperationName, error: ServiceError, hea
   const found = isOfCatalogue(name) ? catalogueRefusal(name, error, headers) : null
   if (found) return found
   const isLogin = error.status === 401 && (name === 'createKey' || name === 'deriveKey')
-  const isOrders = ORDERS.has(name) && error.status > 401 && error.status < 429 && error.status !== 413 && error.status !== 415
+  const isOrders =
+    venueRow(name).orders === 'places' && error.status > 401 && error.status < 429 && error.status !== 413 && error.status !== 415
   const text = isLogin ? loginText(error) : theirWords(name, error.code, error.message, error.details)
   const inMode = error.code === 'post_only_mode' ? { retry_after_seconds: error.retryAfter ?? 1 } : {}
   const toNewer = error.code === 'stale_heartbeat' ? { error_msg: 'Invalid Heartbeat ID' } : {} // clients compare this text

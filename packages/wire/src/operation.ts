@@ -75,6 +75,8 @@ export interface VenueOperation extends Operation {
   rateLimit?: RateLimit
   /** Whether the account needs a registered wallet where wallets are required. */
   needsWallet?: true
+  /** What it does to orders as a whole: how an unknown outcome and a failure are answered depends on it. */
+  orders?: 'places' | 'cancels one' | 'cancels many'
   /** Additional paths in the established dialect. */
   alsoAt?: readonly string[]
 }

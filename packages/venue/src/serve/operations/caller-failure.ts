@@ -1,18 +1,14 @@
-import type { VenueOperationName } from '@augury/wire/operations/venue'
+import { type VenueOperationName, venueRow } from '@augury/wire/operations/venue'
 import { type RefusalCode, refusalText } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
 import { OutcomeUnknown } from '../../record/log/outcome-unknown.ts'
-
-/** The operations of the law's `DELETE /order`. */
-const CANCEL_ONE: ReadonlySet<VenueOperationName> = new Set(['cancelOrder', 'cancelOrderById'])
-const CANCELS: ReadonlySet<VenueOperationName> = new Set([...CANCEL_ONE, 'cancelOrders', 'cancelAll', 'cancelMarketOrders'])
 
 /** Temporary failures before anything was done. A standby is not one: it names the server to use. */
 const TEMPORARY: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['service_unavailable', 'overloaded', 'read_model_lagging'])
 
 /** Returns the text for a request with an unknown outcome. */
 const unknownText = (name: VenueOperationName): string =>
-  CANCELS.has(name)
+  venueRow(name).orders?.startsWith('cancels')
     ? 'It is not known yet whether this was cancelled. Look at your open orders before you try again.'
     : 'It is not known yet whether this took effect. Look at your open orders before you try again.'
 
@@ -23,7 +19,7 @@ const unknownText = (name: VenueOperationName): string =>
  */
 export function callerFailure(name: VenueOperationName, error: unknown, id?: string): unknown {
   if (error instanceof OutcomeUnknown) return new ServiceError('outcome_unknown', { text: unknownText(name), cause: error })
-  return error instanceof ServiceError && CANCEL_ONE.has(name) && TEMPORARY.has(error.code) ? notDone(error, id) : error
+  return error instanceof ServiceError && venueRow(name).orders === 'cancels one' && TEMPORARY.has(error.code) ? notDone(error, id) : error
 }
 
 const notDone = (cause: ServiceError, id?: string): ServiceError =>

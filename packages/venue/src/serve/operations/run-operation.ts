@@ -40,11 +40,13 @@ export interface Operations {
 
 type UseCase = (ctx: Context, identity: Identity, parts: Parts) => Promise<unknown>
 
+/** The order that a cancel of one names, in its body or in its path. */
+const orderOf = ({ body, params }: Parts): string => (body as { orderId: string } | undefined)?.orderId ?? (params as { id: string }).id
+
 /** Throws `proxy_wallet_missing` for a trader who lacks a required wallet; operators need none. */
 function requireWallet(context: Context, identity: Identity, name: VenueOperationName, parts: Parts): void {
   if (identity.kind !== 'trader' || scopeCovers(identity.scope, 'operator') || !lacksWallet(context, identity.account)) return
-  if (name === 'cancelOrder') throw notCanceled('proxy_wallet_missing', (parts.body as { orderId: string }).orderId)
-  if (name === 'cancelOrderById') throw notCanceled('proxy_wallet_missing', (parts.params as { id: string }).id)
+  if (venueRow(name).orders === 'cancels one') throw notCanceled('proxy_wallet_missing', orderOf(parts))
   throw new ServiceError('proxy_wallet_missing')
 }
 
