@@ -1,5 +1,4 @@
-import type { PlatformTables } from '@augury/domain/platform/tables'
-import { lockName, tables } from '@augury/domain/platform/tables'
+import { lockName, type PlatformTables, tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminCreationOperations } from '@augury/wire/platform/admin-creation'
 import { type DraftContent, draftContent } from '@augury/wire/platform/draft'

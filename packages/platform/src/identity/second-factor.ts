@@ -1,5 +1,4 @@
-import type { PlatformTables } from '@augury/domain/platform/tables'
-import { tables } from '@augury/domain/platform/tables'
+import { type PlatformTables, tables } from '@augury/domain/platform/tables'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Selectable } from 'kysely'

@@ -1,5 +1,4 @@
-import type { PlatformTables } from '@augury/domain/platform/tables'
-import { tables } from '@augury/domain/platform/tables'
+import { type PlatformTables, tables } from '@augury/domain/platform/tables'
 import type { CREDENTIAL_SETS } from '@augury/domain/platform/trading-credential.entity'
 import type { ApiKey } from '@augury/signing/request-signer'
 import type { EntityManager } from '@mikro-orm/postgresql'

@@ -1,6 +1,5 @@
 import { artPath } from '@augury/art/address'
-import type { PlatformTables } from '@augury/domain/platform/tables'
-import { anyOf, tables } from '@augury/domain/platform/tables'
+import { anyOf, type PlatformTables, tables } from '@augury/domain/platform/tables'
 import type { MemberNotification } from '@augury/wire/platform/belongings'
 import { ServiceError } from '@augury/wire/service-error'
 import type { Selectable } from 'kysely'

@@ -63,12 +63,13 @@ export async function listDeposits(
 export async function ownDeposit(site: Site, member: Member, number: number): Promise<DepositView | null> {
   const vault = vaultOf(site.settings)
   if (!vault) return null
-  const [row]: Row[] = await site.em().execute(
-    `select n as number, amount, transaction, block_number as block, null as confirmations, credited_at from chain.deposit
-     where account = ? and n = ?`,
-    [member.address.toLowerCase(), number],
-  )
-  return row ? viewOf(row, vault) : null
+  const row = await tables(site.em())
+    .selectFrom('chain.deposit')
+    .select(['n as number', 'amount', 'transaction', 'block_number as block', 'credited_at'])
+    .where('account', '=', member.address.toLowerCase())
+    .where('n', '=', number)
+    .executeTakeFirst()
+  return row ? viewOf({ ...row, transaction: row.transaction as Hex, confirmations: null }, vault) : null
 }
 
 /** When the first deposit was credited from the chain, in milliseconds: those before were made by hand. Null before the first. */

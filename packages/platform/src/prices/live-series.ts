@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { priceReferenceOperations } from '@augury/wire/platform/price-reference'
 import { ServiceError } from '@augury/wire/service-error'
@@ -43,6 +44,10 @@ function positiveInteger(given: unknown, most = LAST_TIME): number | null {
 }
 
 async function readSeries(platform: Platform): Promise<ReadonlyMap<string, Series>> {
-  const rows: Series[] = await platform.em().execute('select slug, instrument, interval, source from price_series where enabled')
+  const rows = await tables(platform.em())
+    .selectFrom('price_series')
+    .select(['slug', 'instrument', 'interval', 'source'])
+    .where('enabled', '=', true)
+    .execute()
   return new Map(rows.map((row) => [row.slug, row]))
 }

@@ -1,4 +1,6 @@
+import { type PlatformTables, tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Insertable } from 'kysely'
 import type { Job, Run } from '../jobs/run-job.ts'
 import { OutboundError } from '../outbound/fetch-outside.ts'
 import type { Platform } from '../site/platform.ts'
@@ -63,18 +65,16 @@ async function refresh(platform: Platform, run: Run, oracle: Oracle, feed: Feed)
       null,
       async (em) => {
         const { added, corrected } = await writeMarks(em, feed, marks, now)
-        await em.execute(STANDING, [
-          source,
-          instrument,
-          interval,
-          oracle.name,
-          oracle.simulated,
-          now,
-          absurd === '' ? null : now,
-          absurd,
-          lookBack ? now : feed.gaps_asked_at,
+        const standing = {
+          name: oracle.name,
+          simulated: oracle.simulated,
+          checked_at: now,
+          failed_at: absurd === '' ? null : now,
+          failure: absurd,
+          gaps_asked_at: lookBack ? now : feed.gaps_asked_at,
           ...liveColumns(live),
-        ])
+        }
+        await storeFeed(em, feed, standing)
         run.count('added', added)
         run.count('corrected', corrected)
       },
@@ -84,7 +84,8 @@ async function refresh(platform: Platform, run: Run, oracle: Oracle, feed: Feed)
     if (!(error instanceof OutboundError || error instanceof OracleError)) throw error
     run.fail(item, error)
     await run.step(null, async (em) => {
-      await em.execute(FAILED, [source, instrument, interval, oracle.name, oracle.simulated, now, error.message.slice(0, 500)])
+      const failed = { name: oracle.name, simulated: oracle.simulated, failed_at: now, failure: error.message.slice(0, 500) }
+      await storeFeed(em, feed, failed)
     })
   }
 }
@@ -171,10 +172,22 @@ export async function writeMarks(
   return row
 }
 
-const liveColumns = (live: LivePrice | null) =>
-  live === null
-    ? [null, null, null, null, null]
-    : [new Date(live.start), new Date(live.end), live.openingPrice, live.price, new Date(live.timestamp)]
+const liveColumns = (live: LivePrice | null) => ({
+  live_start: live && new Date(live.start),
+  live_end: live && new Date(live.end),
+  live_opening_price: live?.openingPrice ?? null,
+  live_price: live?.price ?? null,
+  live_timestamp: live && new Date(live.timestamp),
+})
+
+type Standing = Omit<Insertable<PlatformTables['price_feed']>, keyof Pick<Feed, 'source' | 'instrument' | 'interval'>>
+
+const storeFeed = (em: EntityManager, { source, instrument, interval }: Feed, standing: Standing) =>
+  tables(em)
+    .insertInto('price_feed')
+    .values({ source, instrument, interval, ...standing })
+    .onConflict((conflict) => conflict.columns(['source', 'instrument', 'interval']).doUpdateSet(standing))
+    .execute()
 
 /**
  * The feeds that are needed. The opening of days also needs five-minute marks. A series that was switched off is still fetched until the
@@ -239,18 +252,3 @@ const WRITE = `
     returning window_end
   )
   select (select count(*) from written)::int - (select count(*) from corrected)::int as added, (select count(*) from corrected)::int as corrected`
-
-const STANDING = `
-  insert into price_feed (source, instrument, interval, name, simulated, checked_at, failed_at, failure, gaps_asked_at,
-    live_start, live_end, live_opening_price, live_price, live_timestamp)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (source, instrument, interval) do update set name = excluded.name, simulated = excluded.simulated,
-    checked_at = excluded.checked_at, failed_at = excluded.failed_at, failure = excluded.failure, gaps_asked_at = excluded.gaps_asked_at,
-    live_start = excluded.live_start, live_end = excluded.live_end, live_opening_price = excluded.live_opening_price,
-    live_price = excluded.live_price, live_timestamp = excluded.live_timestamp`
-
-const FAILED = `
-  insert into price_feed (source, instrument, interval, name, simulated, failed_at, failure)
-  values (?, ?, ?, ?, ?, ?, ?)
-  on conflict (source, instrument, interval) do update set name = excluded.name, simulated = excluded.simulated,
-    failed_at = excluded.failed_at, failure = excluded.failure`

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import type { Output } from '@augury/wire/operation'
 import type { resolutionPageQueries, SeriesOfEvent } from '@augury/wire/platform/resolution'
@@ -22,12 +23,6 @@ const PAGE_MS = 1000
 type Operation = typeof resolutionPageQueries.seriesOfEvent
 
 const pages = shortCache<Output<Operation>>(1000)
-
-interface EventRow {
-  series_slug: string | null
-  start_date: string | null
-  end_date: string | null
-}
 
 interface SeriesRow extends Series {
   display_name: string
@@ -54,9 +49,12 @@ export function seriesOfEvent(platform: Platform, { slug }: { slug: string }): P
 
 async function read(platform: Platform, slug: string): Promise<Output<Operation>> {
   const em = platform.em()
-  const [event]: EventRow[] = await em.execute(`select series_slug, start_date, end_date from event where slug = ? and status <> 'draft'`, [
-    slug,
-  ])
+  const event = await tables(em)
+    .selectFrom('event')
+    .select(['series_slug', 'start_date', 'end_date'])
+    .where('slug', '=', slug)
+    .where('status', '<>', 'draft')
+    .executeTakeFirst()
   if (!event) throw new ServiceError('event_not_found')
   const [series]: SeriesRow[] = event.series_slug === null ? [] : await em.execute(SERIES, [event.series_slug])
   if (!series) return null

@@ -1,7 +1,6 @@
 import { RefusedError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
-import type { PlatformTables } from '@augury/domain/platform/tables'
-import { tables } from '@augury/domain/platform/tables'
+import { type PlatformTables, tables } from '@augury/domain/platform/tables'
 import { ONE } from '@augury/units/price'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Updateable } from 'kysely'

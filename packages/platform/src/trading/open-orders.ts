@@ -1,4 +1,4 @@
-import { tables } from '@augury/domain/platform/tables'
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import { parseLots, parsePrice } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import type { Input, Output } from '@augury/wire/operation'
@@ -75,11 +75,7 @@ export async function showOrders(site: Site, orders: readonly Order[]): Promise<
 async function outcomeIndices(site: Site, orders: readonly Order[]): Promise<Map<string, number>> {
   const tokens = [...new Set(orders.map(({ asset_id }) => asset_id))]
   if (tokens.length === 0) return new Map()
-  const rows: { token_id: string; index: number }[] = await site
-    .em()
-    .execute('select token_id, index from outcome where token_id in (select value from jsonb_array_elements_text(?::jsonb))', [
-      JSON.stringify(tokens),
-    ])
+  const rows = await tables(site.em()).selectFrom('outcome').select(['token_id', 'index']).where('token_id', '=', anyOf(tokens)).execute()
   return new Map(rows.map(({ token_id, index }) => [token_id, index]))
 }
 

@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { formatUsdc } from '@augury/units/decimal'
 import { usdc } from '@augury/units/usdc'
 import { ServiceError } from '@augury/wire/service-error'
@@ -22,14 +23,20 @@ export interface Asked {
  * one asked for is not counted, as an equal request may just have stored it. Only while the member's row is locked is it sure to hold.
  */
 export async function requireWithinLimit(em: EntityManager, { id }: Member, { id: ref, amount }: Asked, now: Date): Promise<void> {
-  const [row]: { used: string }[] = await em.execute(
-    `select coalesce(sum(amount), 0)::bigint as used from withdrawal
-     where user_id = ? and status not in ('returned', 'refused', 'cancelled')
-       and (status in ('requested', 'approved') or coalesce(held_until, created_at) > ?)
-       and id is distinct from ?::uuid`,
-    [id, new Date(now.getTime() - DAY), ref ?? null],
-  )
-  const left = Math.max(0, DAILY - Number(row!.used))
+  const row = await tables(em)
+    .selectFrom('withdrawal')
+    .select((eb) => eb.fn.sum('amount').as('used'))
+    .where('user_id', '=', id)
+    .where('status', 'not in', ['returned', 'refused', 'cancelled'])
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['requested', 'approved']),
+        eb(eb.fn.coalesce('held_until', 'created_at'), '>', new Date(now.getTime() - DAY)),
+      ]),
+    )
+    .$if(ref !== undefined, (query) => query.where('id', '<>', ref!))
+    .executeTakeFirstOrThrow()
+  const left = Math.max(0, DAILY - Number(row.used ?? 0))
   if (amount > left)
     throw new ServiceError('withdrawal_limit', { details: { limit: formatUsdc(DAILY), available: formatUsdc(usdc(left)) } })
 }
@@ -40,10 +47,20 @@ export async function requireWithinLimit(em: EntityManager, { id }: Member, { id
  */
 export async function heldUntil(em: EntityManager, { id, visit }: Member, now: Date): Promise<Date | null> {
   const dayAgo = new Date(now.getTime() - DAY)
-  const known = await em.execute(
-    `select from users where id = ? and created_at > ?
-     union all select from trading_context where user_id = ? and context_hash = ? and created_at <= ?`,
-    [id, dayAgo, id, hashOf(visit.device ?? ''), dayAgo],
-  )
+  const db = tables(em)
+  const known = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('created_at', '>', dayAgo)
+    .unionAll(
+      db
+        .selectFrom('trading_context')
+        .select('user_id as id')
+        .where('user_id', '=', id)
+        .where('context_hash', '=', hashOf(visit.device ?? ''))
+        .where('created_at', '<=', dayAgo),
+    )
+    .execute()
   return known.length > 0 ? null : new Date(now.getTime() + DAY)
 }

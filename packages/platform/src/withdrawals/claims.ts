@@ -1,4 +1,5 @@
 import type { CLAIM_HOLDERS } from '@augury/domain/platform/chain/chain.entities'
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { EntityManager } from '@mikro-orm/postgresql'
 
 type Holder = (typeof CLAIM_HOLDERS)[number]
@@ -19,9 +20,11 @@ export async function claimWithdrawals(em: EntityManager, refs: readonly string[
 /** Those of these references that their members cancelled. */
 export async function cancelledAmong(em: EntityManager, refs: readonly string[]): Promise<ReadonlySet<string>> {
   if (refs.length === 0) return new Set()
-  const rows: { ref: string }[] = await em.execute(
-    `select ref from chain.claim where holder = 'member' and ref in (select jsonb_array_elements_text(?::jsonb))`,
-    [JSON.stringify(refs)],
-  )
+  const rows = await tables(em)
+    .selectFrom('chain.claim')
+    .select('ref')
+    .where('holder', '=', 'member')
+    .where('ref', '=', anyOf(refs))
+    .execute()
   return new Set(rows.map(({ ref }) => ref))
 }

@@ -1,4 +1,5 @@
 import { depositAddressOf } from '@augury/contracts/deployment'
+import { tables } from '@augury/domain/platform/tables'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress, type Hex, isAddress, isAddressEqual } from 'viem'
 import type { Member } from '../authorization/viewer.ts'
@@ -37,8 +38,12 @@ async function reasonAgainst(site: Site, member: Member, destination: Hex): Prom
 
 /** Whether an address is the member's proxy wallet, and there is no contract yet. */
 async function isUndeployed(site: Site, { id }: Member, to: Hex): Promise<boolean> {
-  const rows = await site
-    .em()
-    .execute(`select from users where id = ? and proxy_wallet_address = ? and proxy_wallet_status <> 'deployed'`, [id, to.toLowerCase()])
-  return rows.length > 0
+  const row = await tables(site.em())
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('proxy_wallet_address', '=', to.toLowerCase())
+    .where('proxy_wallet_status', '<>', 'deployed')
+    .executeTakeFirst()
+  return row !== undefined
 }

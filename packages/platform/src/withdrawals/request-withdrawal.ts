@@ -1,3 +1,4 @@
+import { tables } from '@augury/domain/platform/tables'
 import { DecimalError, parseUsdc } from '@augury/units/decimal'
 import type { Input } from '@augury/wire/operation'
 import type { WithdrawalView, withdrawalOperations } from '@augury/wire/platform/withdrawals'
@@ -80,7 +81,7 @@ async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked,
   const { amount, destination } = asked
   // Not `for update`, which would conflict with notifications that reference the member: a transaction that moves another request on would
   // wait for this one, and this one for it.
-  await em.execute('select from users where id = ? for no key update', [member.id])
+  await tables(em).selectFrom('users').select('id').where('id', '=', member.id).forNoKeyUpdate().execute()
   const before = asked.id === undefined ? undefined : await read(em, asked.id)
   if (before) return requireSame(before, member, asked) // already counted
   await requireWithinLimit(em, member, asked, now)
