@@ -7,7 +7,7 @@ const LEFT = {
   'apps/settler/src': 25,
   'apps/web/src': 2,
   'packages/domain/src': 9,
-  'packages/platform/src': 119,
+  'packages/platform/src': 118,
   'packages/venue/src': 124,
 }
 
