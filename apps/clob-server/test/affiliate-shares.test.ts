@@ -28,6 +28,21 @@ async function trade(): Promise<number> {
 const feed = async (query: string, caller = operator) => (await caller.call('GET', `/operator/affiliate-shares${query}`)).body
 const earned = async () => Number((await callers.get('dora')!.cash()).balance)
 
+test('fees of an account are summed from a position on, for those who manage the venue', async () => {
+  const fees = async (after: number, caller = operator) =>
+    (await caller.call('GET', `/operator/fees?address=${wallets.operator.address}&after=${after}`)).body
+  const before = await fees(0)
+  await trade()
+  const since = await fees(before.seq)
+  expect(since).toMatchObject({ is_complete: true })
+  const taken = 1007 * 700 * 5000 * 5000 + 301 * 700 * 5100 * 4900
+  expect(Number(since.amount)).toBe(Math.round(taken / 1e8))
+  expect(await fees(0)).toMatchObject({ amount: String(Number(before.amount) + Number(since.amount)), seq: since.seq })
+  expect(Number(since.available) - Number(before.available)).toBe(Number(since.amount))
+  expect(await fees(since.seq)).toMatchObject({ amount: '0', available: since.available })
+  expect((await fees(0, callers.get('alice')!)).code).toBe('insufficient_scope')
+})
+
 test('each order of a referred trader pays the referrer, and the feed has it to the millionth', async () => {
   await trade() // before anybody referred him: nothing is shared
   callers.set('dora', await Caller.of(running.url, dora))

@@ -40,18 +40,20 @@ export function groupsOf(credits: Iterable<Logged>, least: number): { groups: Gr
   return { groups, left }
 }
 
-/** Which credit a deposit of the settler itself backs: its transaction says so. */
+/** Which credits deposits of the settler itself back: their transactions say so. */
 export const backsOf =
   (platform: Platform, operator: Hex) =>
-  async ({ sender, transaction }: Deposit): Promise<string | null> => {
-    if (sender !== operator) return null
+  async (deposits: readonly Deposit[]): Promise<(string | null)[]> => {
+    if (deposits.every(({ sender }) => sender !== operator)) return deposits.map(() => null)
     const rows: { name: string; versions: { raw: Hex }[] }[] = await platform.em().execute(
       `select purpose ->> 'name' as name, versions from chain.intent
        where purpose @> '{"kind":"other"}' and purpose ->> 'name' like ? order by nonce desc limit 1000`,
       [`${PREFIX}%`],
     )
-    const found = rows.find(({ versions }) => versions.some(({ raw }) => keccak256(raw) === transaction))
-    return found ? found.name.slice(PREFIX.length) : null
+    const names = new Map(
+      rows.flatMap(({ name, versions }) => versions.map(({ raw }): [Hex, string] => [keccak256(raw), name.slice(PREFIX.length)])),
+    )
+    return deposits.map(({ sender, transaction }) => (sender === operator && names.get(transaction)) || null)
   }
 
 /** What a settler remembers of a sandbox: it saves asking again. */

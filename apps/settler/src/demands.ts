@@ -7,8 +7,8 @@ import { abi } from '@augury/contracts/generated/vault'
 import { sha256 } from '@augury/signing/sha256'
 import { pathOf, RECORD_BYTES } from '@augury/signing/state-tree'
 import { decodeEventLog, encodeEventTopics, encodeFunctionData, getAbiItem, type Hex } from 'viem'
-import { DEMAND_WITHDRAWALS, type DemandWithdrawal, hashOf } from './exchange.ts'
 import { newLogs } from './new-logs.ts'
+import { rememberOwn } from './own-withdrawals.ts'
 import { cursorOf, setCursor } from './stores.ts'
 import type { World } from './world.ts'
 
@@ -111,12 +111,7 @@ async function payOrServe(world: World, at: Confirmed, demand: Demand): Promise<
   const name = nameOf(world, demand)
   const refusal = await accounts.setAside(demand.account, name, demand.amount)
   if (refusal !== null) return `the exchange refuses to set ${demand.amount} aside (${refusal})`
-  await fenced(async (em) => {
-    const known = (await cursorOf<DemandWithdrawal[]>(em, DEMAND_WITHDRAWALS)) ?? []
-    if (known.some((one) => one.name === name)) return
-    const waiting = known.filter((one) => !accounts.logged.get(hashOf(one.name))?.end)
-    await setCursor(em, DEMAND_WITHDRAWALS, [...waiting, { name, account: demand.account }])
-  })
+  await fenced((em) => rememberOwn(em, accounts.logged, { name, account: demand.account }))
   return null
 }
 

@@ -7,9 +7,10 @@ import { cancelledAmong, claimWithdrawals } from '@augury/platform/withdrawals/c
 import { referenceOf } from '@augury/platform/withdrawals/withdrawal-row'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Hex } from 'viem'
+import { creditor, creditWith, type Movement } from './credit.ts'
 import type { Fenced } from './lease.ts'
 import type { LostCredits } from './lost.ts'
-import { cursorOf } from './stores.ts'
+import { ownWithdrawals } from './own-withdrawals.ts'
 
 /** A credit or a withdrawal as the exchange's log has it: by the hash of its reference. Millionths. */
 export interface Logged {
@@ -30,7 +31,7 @@ export type LoggedWithdrawal = Logged & {
 /** The operations of the exchange that move and list money. */
 export type Treasury = Pick<
   VenueClient,
-  'deposit' | 'withdraw' | 'listDeposits' | 'listWithdrawals' | 'settleWithdrawal' | 'returnWithdrawal'
+  'deposit' | 'depositBatch' | 'getFees' | 'withdraw' | 'listDeposits' | 'listWithdrawals' | 'settleWithdrawal' | 'returnWithdrawal'
 >
 
 /** The exchange's accounts, and what its log says of money that came and went. */
@@ -46,6 +47,8 @@ export interface Accounts extends Ledger {
   logged: ReadonlyMap<Hex, LoggedWithdrawal>
   /** Credits an account, once by `ref`. */
   creditByHand(account: Hex, ref: string, amount: number): Promise<void>
+  /** Fees that an account received after a position of the log, and what it can withdraw. */
+  fees(account: Hex, after: number): Promise<{ amount: number; available: number; seq: number; isComplete: boolean }>
   /** Sets money of an account aside for a withdrawal, once by `ref`. Returns why that is not possible, or null. */
   setAside(account: Hex, ref: string, amount: number): Promise<string | null>
 }
@@ -103,30 +106,20 @@ export function openAccounts(
     }
   }
 
-  const creditOnce = async (...credit: Movement) => creditWith(await treasury(), ...credit)
-
   return {
     refresh,
     known: () => Math.min(read.deposits, read.withdrawals),
     rowsRead: () => read.rows,
     credits,
     logged,
-    async credit({ ref, account, sender, amount }) {
-      if (isBacking(sender)) return 'credited'
-      for (;;) {
-        const name = lost?.nameOf(ref) ?? ref
-        const result = await creditOnce(account, name, amount)
-        if (result === 'credited') return result
-        // Where the account is not taken, an earlier attempt may have credited the other one: then the reference is that one's.
-        if ((await creditOnce(suspense, name, amount)) === 'credited') return 'credited'
-        if (!lost) return 'conflict'
-        // No deposit is stored under this number: the chain lost it before it was.
-        await lost.add(name)
-      }
-    },
+    credit: creditor(treasury, { suspense, isBacking, lost }),
     async creditByHand(account, ref, amount) {
-      const result = await creditOnce(account, ref, amount)
+      const result = await creditWith(await treasury(), account, ref, amount)
       if (result !== 'credited') throw new Error(`the exchange refuses ${ref}: ${result}`)
+    },
+    async fees(address, after) {
+      const { amount, available, seq, is_complete } = await (await treasury()).getFees({ query: { address, after } })
+      return { amount: Number(amount), available: Number(available), seq, isComplete: is_complete }
     },
     setAside: async (...withdrawal) => setAsideWith(await treasury(), ...withdrawal),
     async withdrawals() {
@@ -158,20 +151,6 @@ export function openAccounts(
   }
 }
 
-type Movement = [address: string, ref: string, amount: number]
-
-/** Credits an account, or says why the exchange does not. */
-async function creditWith(client: Treasury, ...[address, ref, amount]: Movement): Promise<'credited' | 'duplicate_ref' | 'wallet_taken'> {
-  try {
-    await client.deposit({ body: { address, amount: String(amount), ref } })
-    return 'credited'
-  } catch (error) {
-    const code = error instanceof RefusedError ? error.code : undefined
-    if (code === 'duplicate_ref' || code === 'wallet_taken') return code
-    throw error
-  }
-}
-
 /** Sets money aside, or says why the exchange does not. */
 async function setAsideWith(client: Treasury, ...[address, ref, amount]: Movement): Promise<string | null> {
   try {
@@ -193,28 +172,19 @@ interface Page<Row> {
   next_cursor: string
 }
 
-/** Name under which the database keeps withdrawals that answer demands. */
-export const DEMAND_WITHDRAWALS = 'demand_withdrawals'
-
-/** A withdrawal to the account itself that answers its demand. */
-export interface DemandWithdrawal {
-  name: string
-  account: Hex
-}
-
-/** Withdrawals that members asked for on the site or by a demand and that have not ended, by the hashes of their references. */
+/** Withdrawals that members or the settler itself asked for and that have not ended, by the hashes of their references. */
 async function askedFor(platform: Platform): Promise<Map<Hex, { name: string; to: Hex; isCancelled: boolean }>> {
   const rows: { id: string; destination: Hex }[] = await platform
     .em()
     .execute(`select id, destination from withdrawal where status in ('approved', 'sent')`)
   const cancelled = await cancelledAmong(platform.em(), rows.map(referenceOf))
-  const demanded = (await cursorOf<DemandWithdrawal[]>(platform.em(), DEMAND_WITHDRAWALS)) ?? []
+  const own = await ownWithdrawals(platform)
   return new Map([
     ...rows.map((row) => {
       const name = referenceOf(row)
       return [paymentRef(name), { name, to: row.destination, isCancelled: cancelled.has(name) }] as const
     }),
-    ...demanded.map(({ name, account }) => [paymentRef(name), { name, to: account, isCancelled: false }] as const),
+    ...own.map(({ name, account }) => [paymentRef(name), { name, to: account, isCancelled: false }] as const),
   ])
 }
 

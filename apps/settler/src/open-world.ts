@@ -3,6 +3,7 @@ import { nodesOf } from '@augury/chain/nodes'
 import type { Node, Signer } from '@augury/chain/ports'
 import { keySigner, remoteSigner } from '@augury/chain/sign'
 import { wallClock } from '@augury/chain/wall-clock'
+import { RefusedError } from '@augury/client/answer'
 import { depositorFactoryOf } from '@augury/contracts/deployment'
 import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
 import { openExchange } from '@augury/platform/exchange/exchange-access'
@@ -67,13 +68,22 @@ export async function openWorld(settings: SettlerSettings, needs: Needs, platfor
   const roots = async () => ({ ...(await access.treasury()), ...(await access.reader()) })
   return {
     ...{ nodes, clock: wallClock, signer, accounts, lost, platform, fenced, vault, token, agreeAbove, minDeposit, suspense, isSandbox },
+    feePayoutMin: settings.feePayoutMin,
+    noteRoot: async (hash, transaction) => {
+      // A root that the exchange does not know is one of before it was restored from a backup.
+      await (await access.treasury()).notePostedRoot({ body: { hash, transaction_hash: transaction } }).catch(unlessUnknown)
+    },
     outbox: outboxStore(platform, fenced),
-    deposits: depositStore(platform, fenced, isSandbox ? backsOf(platform, signer.address) : async () => null),
+    deposits: depositStore(platform, fenced, isSandbox ? backsOf(platform, signer.address) : async (deposits) => deposits.map(() => null)),
     source: rootSource(roots, accounts, platform, isSandbox),
     leavesOf: async (n) => rootLeaves(await roots(), n),
     factory: depositorFactoryOf(needs.vault).toLowerCase() as Hex,
     confirmation: { confirmations, finalized: waitForFinalized },
   }
+}
+
+function unlessUnknown(error: unknown): void {
+  if (!(error instanceof RefusedError && error.code === 'not_found')) throw error
 }
 
 /** Whether a token is TestUSDC, which is only deployed on local chains. */

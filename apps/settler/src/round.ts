@@ -12,9 +12,10 @@ import type { ChainStatus } from '@augury/wire/platform/chain'
 import type { Hex } from 'viem'
 import { backing } from './backing.ts'
 import { answerDemands, type DemandReport } from './demands.ts'
+import { payOutFees } from './fees.ts'
 import { LeaseLost } from './lease.ts'
 import { openRootStep } from './root-step.ts'
-import { deployWallets, showArrivals, showRoots } from './shown.ts'
+import { deployWallets, noteRoots, showArrivals, showRoots } from './shown.ts'
 import { showStatus } from './status.ts'
 import type { World } from './world.ts'
 
@@ -93,6 +94,8 @@ export function openRounds(opened: World, renew: () => Promise<boolean>, signal:
         ),
       )
       roots.want((round.paid?.held.root ?? 0) > 0)
+      const unpaid = await step('fees', () => payOutFees(world))
+      if (unpaid) round.troubles.push({ step: 'fees', reason: 'refused', message: unpaid })
       round.lying = (await step('sweep', () => sweep(world, at, turn))) ?? []
       round.isSwept = turn.after === ''
       await step('wallets', () => deployWallets(world, at))
@@ -100,6 +103,7 @@ export function openRounds(opened: World, renew: () => Promise<boolean>, signal:
         await step('backing', () => back(world, at, round.paid?.owed ?? []))
       round.outbox = (await step('send', () => send(world, at))) ?? round.outbox
       await step('show', () => showRoots(world, at))
+      await step('show', () => noteRoots(world))
       await step('show', () => showArrivals(world, at, round.watched?.pending ?? [], round.lying))
     }
     const status = await step('status', () => showStatus(world, round))

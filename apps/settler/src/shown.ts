@@ -3,9 +3,11 @@ import type { Deposit, Intent } from '@augury/chain/ports'
 import { stepWallets } from '@augury/chain/safe'
 import type { Arrival } from '@augury/chain/sweep'
 import { abi } from '@augury/contracts/generated/vault'
+import { ChainRoot } from '@augury/domain/platform/chain/chain.entities'
 import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { decodeEventLog, encodeEventTopics, getAbiItem, type Hex, keccak256 } from 'viem'
 import { newLogs } from './new-logs.ts'
+import { cursorOf, setCursor } from './stores.ts'
 import type { World } from './world.ts'
 
 // What the settler writes for the site to read: arrivals, roots of the vault, wallets.
@@ -45,7 +47,11 @@ export async function showRoots(world: World, { pin }: Confirmed): Promise<void>
     )
     await keep(async (em) => {
       // A re-organisation may have undone them; those that the chain still has come again.
-      if (again !== null) await em.execute('delete from chain.root where block_number >= ?', [again])
+      if (again !== null) {
+        await em.execute('delete from chain.root where block_number >= ?', [again])
+        const [last] = await em.find(ChainRoot, {}, { orderBy: { n: 'desc' }, limit: 1 })
+        await setCursor(em, 'roots_noted', Math.min((await cursorOf<number>(em, 'roots_noted')) ?? 0, last?.n ?? 0))
+      }
       for (const { topics, data, block, transaction } of logs) {
         const { n, seq, custody, root, hash } = decodeEventLog({ abi: posted, topics: topics as [Hex, ...Hex[]], data }).args
         await em.execute(
@@ -61,6 +67,18 @@ export async function showRoots(world: World, { pin }: Confirmed): Promise<void>
       }
     })
   }
+}
+
+/** Roots that the exchange is told of in one round. */
+const NOTED = 20
+
+/** Tells the exchange which transactions posted its roots: it shows them, and keeps their trees. */
+export async function noteRoots({ platform, fenced, noteRoot }: World): Promise<void> {
+  const noted = (await cursorOf<number>(platform.em(), 'roots_noted')) ?? 0
+  const rows = await platform.em().find(ChainRoot, { n: { $gt: noted } }, { orderBy: { n: 'asc' }, limit: NOTED })
+  for (const { hash, transaction } of rows) await noteRoot(hash.replace(/^0x/, ''), transaction as Hex)
+  const last = rows.at(-1)
+  if (last) await fenced((em) => setCursor(em, 'roots_noted', last.n))
 }
 
 /** Deploys the Safes that members asked for, and keeps how far each is. */

@@ -69,8 +69,8 @@ const rowOf = ({ booked, versions, ...intent }: Intent) => ({
   bookedHash: booked?.hash ?? null,
 })
 
-/** The credit by hand that a deposit backs in a sandbox, by the hash of its reference; null for all others. */
-export type Backs = (deposit: Deposit) => Promise<string | null>
+/** The credits by hand that deposits back in a sandbox, by the hashes of their references; null for all others. */
+export type Backs = (deposits: readonly Deposit[]) => Promise<(string | null)[]>
 
 /** Credited deposits in PostgreSQL. */
 export function depositStore(platform: Platform, fenced: Fenced, backs: Backs): DepositStore {
@@ -83,12 +83,17 @@ export function depositStore(platform: Platform, fenced: Fenced, backs: Backs): 
       fenced(async (em) => {
         const [{ last }]: [{ last: number }] = await em.execute('select coalesce(max(n), 0) as last from chain.deposit')
         if (deposits.some(({ n }, index) => n !== last + index + 1)) throw new Error('another settler has stored these deposits')
-        for (const deposit of deposits) {
-          await em.insert(ChainDeposit, { ...depositRow(deposit), backs: await backs(deposit) })
-          // Shown as credited from now on, and no longer as on its way: by its number, or at its deposit address.
-          const { n, account, amount } = deposit
-          await em.execute('delete from chain.arrival where n = ? or (n is null and account = ? and amount = ?)', [n, account, amount])
-        }
+        const backed = await backs(deposits)
+        await em.insertMany(
+          ChainDeposit,
+          deposits.map((deposit, index) => ({ ...depositRow(deposit), backs: backed[index] ?? null })),
+        )
+        // Shown as credited from now on, and no longer as on their way: by their numbers, or at their deposit addresses.
+        await em.execute(
+          `delete from chain.arrival a using jsonb_to_recordset(?::jsonb) as d (n int, account text, amount bigint)
+           where a.n = d.n or (a.n is null and a.account = d.account and a.amount = d.amount)`,
+          [JSON.stringify(deposits.map(({ n, account, amount }) => ({ n, account, amount })))],
+        )
       }),
     move: (deposits) =>
       fenced(async (em) => {

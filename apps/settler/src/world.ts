@@ -19,6 +19,8 @@ export interface World {
   /** Credits that must be backed again; null on a real chain. */
   lost: LostCredits | null
   source: RootSource
+  /** Tells the exchange which transaction posted a root. */
+  noteRoot(hash: string, transaction: Hex): Promise<void>
   /** All leaves of one of the exchange's newest roots. */
   leavesOf(n: number): Promise<AssetLeaves[]>
   platform: Platform
@@ -32,6 +34,8 @@ export interface World {
   agreeAbove: number
   /** Millionths below which deposit addresses are left alone. */
   minDeposit: number
+  /** Millionths from which fees are paid out to their recipient; 0 for never. */
+  feePayoutMin: number
   /** Account of the exchange that the settler credits where it needs one of its own. */
   suspense: Hex
   /** Whether this is the local chain of a sandbox: credits and settlements by hand are backed, and blocks come by themselves. */

@@ -46,7 +46,10 @@ export interface TestSettler {
 }
 
 /** A real exchange, a real database, a real chain, and settlers on them. */
-export async function openScene(environment: Record<string, string> = {}) {
+export async function openScene(
+  environment: Record<string, string> = {},
+  ofExchange: Record<string, string> = { REQUIRE_PROXY_WALLET: '1' },
+) {
   const anvil = await startAnvil()
   for (const { address } of [operator, alice, bob]) await anvil.ask('anvil_setBalance', address, '0x8ac7230489e80000')
   await deployContracts(
@@ -56,7 +59,7 @@ export async function openScene(environment: Record<string, string> = {}) {
   const exchange = await startClobServerProcess({
     databaseUrl: await durableDatabase('clob', migrateClob),
     operator: MANAGER.address,
-    environment: { CHAIN_ID: String(CHAIN_ID), PROOF_EVERY: '3600', REQUIRE_PROXY_WALLET: '1' },
+    environment: { CHAIN_ID: String(CHAIN_ID), PROOF_EVERY: '3600', ...ofExchange },
   })
   const databaseUrl = await migratedDatabase('platform', migratePlatform)
   const programEnvironment = {

@@ -129,12 +129,13 @@ test('a withdrawal is cancelled before its payment begins, and the money is back
     await withdraw.getByLabel('Amount').fill('12')
     await withdraw.getByRole('button', { name: 'Withdraw $12.00' }).click()
     await withdraw.getByRole('button', { name: 'Yes, withdraw' }).click()
+    await expect(page.getByRole('heading', { name: 'Withdrawal of $12.00' })).toBeVisible()
     await expect(page.locator('[aria-current=step]')).toContainText('You can cancel it until the payment begins', PATIENCE)
     await page.getByRole('button', { name: 'Cancel this withdrawal' }).click()
     await expect(page.locator('[aria-current=step]')).toContainText('Cancelled', PATIENCE)
   })
   await open(page, '/money')
-  await expect(page.getByRole('region', { name: 'Withdraw' })).toContainText('$12.00', PATIENCE)
+  await expect(page.getByRole('region', { name: 'Withdraw' })).toContainText('1,012.00 available', PATIENCE)
 })
 
 test('a wallet adds and withdraws funds by the command line', async ({ request }) => {

@@ -123,10 +123,22 @@ export interface Withdrawal {
   isCancelled?: boolean
 }
 
+/** A deposit to credit. */
+export interface Credit {
+  ref: string
+  account: Hex
+  sender: Hex
+  /** Millionths. */
+  amount: number
+}
+
 /** The exchange's accounts, through its operator API. Every method is idempotent by `ref`. */
 export interface Ledger {
-  /** Credits a deposit once. `conflict` if the same ref was credited with other content: nothing was changed. Throws to be retried. */
-  credit(credit: { ref: string; account: Hex; sender: Hex; amount: number }): Promise<'credited' | 'conflict'>
+  /**
+   * Credits deposits, each once, in their order: however it is cut short, those that are credited are the first ones. Returns the reference of the
+   * first that was credited before with other content, at which it stops; null if all are credited. Throws to be retried.
+   */
+  credit(credits: readonly Credit[]): Promise<string | null>
   /** Withdrawals that wait for payment, oldest first. */
   withdrawals(): Promise<Withdrawal[]>
   /** Claims withdrawals for payment, for ever. Returns those that are claimed so, now or before: the others were cancelled by their members. */

@@ -72,11 +72,13 @@ export function memoryLedger(): Ledger & MemoryLedger {
     ended,
     asked,
     claims,
-    credit: async ({ ref, account, amount }) => {
-      const before = credits.get(ref)
-      if (before && (before.account !== account || before.amount !== amount)) return 'conflict'
-      credits.set(ref, { account, amount })
-      return 'credited'
+    credit: async (asked) => {
+      for (const { ref, account, amount } of asked) {
+        const before = credits.get(ref)
+        if (before && (before.account !== account || before.amount !== amount)) return ref
+        credits.set(ref, { account, amount })
+      }
+      return null
     },
     withdrawals: async () =>
       asked.filter(({ ref }) => !ended.has(ref)).map((one) => ({ ...one, isCancelled: claims.get(one.ref) === 'member' })),

@@ -187,6 +187,11 @@ export const variables = {
   ),
   AGREE_ABOVE: row(kind.usdc, { both: '0' }, 'USDC above which SECOND_RPC_URL must agree before money is credited or a root is posted.'),
   MIN_DEPOSIT: row(kind.usdc, { both: '1' }, 'Least deposit in USDC that the site asks for. The vault has a limit of its own.'),
+  FEE_PAYOUT_MIN: row(
+    kind.usdc,
+    { both: '100' },
+    'Fees in USDC from which the settler pays the fee recipient out through the vault, once a day. 0 leaves them in the recipient’s account.',
+  ),
   WITHDRAW_DAILY_LIMIT: row(
     kind.usdc,
     { both: '100000' },

@@ -6,7 +6,9 @@ import { query } from '@augury/testing/connection'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { liabilitiesOf, nodeSha256 } from '../src/record/history/liabilities.ts'
+import { notePostedRoot, readSettlements } from '../src/record/history/posted-roots.ts'
 import { type LeafPiece, readRootLeaves, readRootWeights } from '../src/record/history/read-root-leaves.ts'
+import { TREES_KEPT } from '../src/record/history/state-roots.ts'
 import { address, deposit, id, register } from './commands.ts'
 import { clobDatabase, startVenue } from './fixture.ts'
 
@@ -26,6 +28,46 @@ const mixed: Command[] = [
   { type: 'set_condition', condition: id('snow'), mode: 'closed', grid: null, feeBps: null },
   { type: 'resolve', condition: id('snow'), weight: 2_500 },
 ]
+
+test('trees of roots in the vault are kept beyond the newest: of the last 24 all, and for eight days the last of each hour', async () => {
+  const url = await clobDatabase()
+  const venue = await startVenue(url, { proof: { every: 3_600_000, keys: ['0a'.repeat(32)] } })
+  const pool = new pg.Pool({ connectionString: url })
+  onTestFinished(() => pool.end())
+  const cut = async () => {
+    await venue.submit(deposit('ann', 1, `deposit ${(await query(url, 'select count(*)::int as n from state_root'))[0].n}`))
+    await venue.cutRoot()
+  }
+  for (let n = 0; n < 4; n++) await cut()
+  const hashes = await query(url, `select n, stream, encode(hash, 'hex') as hash from state_root order by n`)
+  const { stream } = hashes[0]
+  expect(await notePostedRoot(pool, stream, '00'.repeat(32), `0x${'01'.repeat(32)}`)).toBeNull()
+  for (const { n, hash } of hashes)
+    expect(await notePostedRoot(pool, stream, hash, `0x${String(n).repeat(64)}`)).toEqual({ n, transaction: `0x${String(n).repeat(64)}` })
+  await query(
+    url,
+    `update posted_root set posted_at = case n when 1 then now() - interval '9 days' when 2 then date_trunc('hour', now()) - interval '3 days'
+       when 3 then date_trunc('hour', now()) - interval '3 days' + interval '9 minutes' else now() end`,
+  )
+  const source = { pool, stream }
+  const seqs = (await query(url, 'select seq from state_root order by n')).map(({ seq }) => Number(seq))
+  expect(await readSettlements(source, [1, seqs[0]!, seqs[1]!, seqs[3]! + 1])).toEqual(
+    new Map([
+      [1, { n: 1, transaction: `0x${'1'.repeat(64)}` }],
+      [seqs[0]!, { n: 1, transaction: `0x${'1'.repeat(64)}` }],
+      [seqs[1]!, { n: 2, transaction: `0x${'2'.repeat(64)}` }],
+    ]),
+  )
+  for (let n = 0; n < TREES_KEPT; n++) await cut()
+  const kept = async () => (await query(url, 'select distinct n from state_tree order by n')).map(({ n }) => n)
+  const newest = Array.from({ length: TREES_KEPT }, (_, n) => n + 5)
+  expect(await kept()).toEqual([1, 2, 3, 4, ...newest]) // the newest 24 posted ones
+  for (const { n, hash } of await query(url, `select n, encode(hash, 'hex') as hash from state_root where n > 4 order by n`))
+    await notePostedRoot(pool, stream, hash, `0x${String(n % 10).repeat(64)}`)
+  await cut()
+  expect(await kept()).toEqual([3, ...newest, TREES_KEPT + 5])
+  await venue.close()
+})
 
 test('what tokens pay without results is all that is behind them', () => {
   const exchange = new Exchange()

@@ -18,6 +18,9 @@ export const TOKEN_BATCH = 500
 /** Ids of `POST /data/orders` and conditions of `POST /data/volumes`. */
 export const LOOKUP_BATCH = 500
 
+/** Deposits in one request of an operator. */
+export const DEPOSIT_BATCH = 250
+
 /** Seconds that a signed timestamp may differ from the server's clock, either way. */
 export const CLOCK_WINDOW_SECONDS = 30
 /** Per minute in the default tier: cancels of single orders, calls of `POST /books`, and registrations of keys and wallets. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { micros, seq, uint256 } from './scalars.ts'
+import { bytes32, micros, seq, uint256 } from './scalars.ts'
 
 /** 32 bytes as hex digits without `0x`. */
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -43,6 +43,9 @@ export const signedRoot = z.object({
   /** Signature by the previous key; only on the first root of a new key. */
   endorsement: hex64.nullable(),
 })
+
+/** A signed root, and the transaction that posted it to the vault; null until a confirmed block has one. */
+export const postedRoot = signedRoot.extend({ transaction_hash: bytes32.nullable() })
 
 /** A key that signs roots, and the range of roots it signed. */
 export const proofKeyView = z.object({ key: hex32, first: z.int(), last: z.int(), current: z.boolean() })
@@ -127,6 +130,7 @@ export const fact = z.discriminatedUnion('kind', [
 ])
 
 export type SignedRoot = z.output<typeof signedRoot>
+export type PostedRoot = z.output<typeof postedRoot>
 export type BalanceProof = z.output<typeof balanceProof>
 export type AssetProof = z.output<typeof assetProof>
 export type LeafPiece = z.output<typeof leafPiece>

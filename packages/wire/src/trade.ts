@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyDecimal, checksumAddress, iso, outcomeIndex, side } from './scalars.ts'
+import { anyDecimal, bytes32, checksumAddress, iso, outcomeIndex, side } from './scalars.ts'
 
 /** One maker's part of a trade, in terms of the maker's own token and side. */
 export const makerOrder = z.object({
@@ -63,6 +63,11 @@ export const publicTrade = z.object({
   title: z.string(),
   slug: z.string(),
   seq: z.int(),
+  settlement: z
+    .object({ root: z.int(), transaction_hash: bytes32 })
+    .nullable()
+    .optional()
+    .describe('The first root in the vault that includes the trade, and the transaction that posted it; null until there is one.'),
   trader_side: z.enum(['TAKER', 'MAKER']).optional().describe('With `user`: what that account was, in whose terms the row is.'),
   trader_address: checksumAddress.optional().describe('With `user`: the wallet that traded.'),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEPOSIT_BATCH } from './limits.ts'
 import { address, amount, anyDecimal, anyId, bytes32, micros, reference } from './scalars.ts'
 
 /** A deposit or withdrawal by an operator. */
@@ -12,6 +13,15 @@ export const transfer = z.object({
   ref: z.string(),
   status: z.enum(['deposited', 'withdrawing', 'settled', 'returned']),
   balance: anyDecimal,
+})
+
+/** Deposits in the order of the vault, credited up to the first one that is refused. */
+export const depositsRequest = z.strictObject({ deposits: z.array(transferRequest).min(1).max(DEPOSIT_BATCH) })
+export const depositsResult = z.object({
+  /** How many of them, from the first on, are credited now or were before. */
+  deposited: z.int(),
+  /** Why the next one is not; null if all are. */
+  refused: z.object({ code: z.enum(['duplicate_ref', 'supply_exceeded', 'wallet_taken', 'not_from_chain']), ref: z.string() }).nullable(),
 })
 
 /** `POST /sandbox/faucet`. */

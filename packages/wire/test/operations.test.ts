@@ -51,7 +51,7 @@ describe('the table of operations', () => {
   })
 
   test.each(rows.filter(([, row]) => row.auth !== 'public'))('%s refuses a query key it does not know', (_, row) => {
-    const known = { asset_type: 'COLLATERAL', ids: '1', order_id: '0x12' }
+    const known = { asset_type: 'COLLATERAL', ids: '1', order_id: '0x12', address: `0x${'11'.repeat(20)}` }
     const shape = (row.query as z.ZodObject | undefined)?.shape ?? {}
     const given = Object.fromEntries(Object.entries(known).filter(([key]) => key in shape))
     expect(querySchema(row).safeParse({ ...given, signature_type: '0', geo_block_token: 'x' }).success).toBe(true)

@@ -194,6 +194,20 @@ export class MoneyScene {
   /** The next member whose turn it is. */
   next = (): Signer => MEMBERS[this.#turn++ % MEMBERS.length]!
   deposit = (member: Signer, amount: number) => this.send(member, VAULT, onVault('deposit', member.address, BigInt(amount)))
+  /** Sends deposits of all members in turn, without waiting for a block. */
+  async deposits(count: number): Promise<void> {
+    const head = await this.head()
+    const fees = { gas: 300_000, maxFee: 100n * head.baseFee + 10n, tip: 10n }
+    const nonces = await Promise.all(MEMBERS.map(({ address }) => this.node.nonce(address, head)))
+    for (let n = 0; n < count; n++) {
+      const at = n % MEMBERS.length
+      const member = MEMBERS[at]!
+      const data = onVault('deposit', member.address, 1_000_000n + BigInt(n))
+      await this.node.send(await member.sign({ chainId: CHAIN_ID, nonce: nonces[at]!, to: VAULT, data, ...fees }))
+      nonces[at]!++
+    }
+  }
+
   /** Sends coins to the member's deposit address. */
   transfer = ({ address }: Signer, amount: number) =>
     this.send(GUARDIAN, TOKEN, onToken('mint', depositAddressOf(VAULT, address), BigInt(amount)))

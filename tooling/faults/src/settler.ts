@@ -29,7 +29,7 @@ const SELECTORS = new Map<string, Point>([
 
 /** Which point a request is; null for all others. */
 function pointOf({ method, path, body }: Asked): Point | null {
-  if (method === 'POST' && path === '/operator/deposits') return 'credit'
+  if (method === 'POST' && path === '/operator/deposits/batch') return 'credit'
   if (method === 'POST' && /^\/operator\/withdrawals\/[^/]+\/settle$/.test(path)) return 'settle'
   if (!body.includes('eth_sendRawTransaction')) return null
   const { data } = parseTransaction(JSON.parse(body).params[0])
@@ -125,7 +125,7 @@ const sums = async (scene: MoneyScene) => {
 }
 
 /** Runs on a money scene of its own; says so where npm has no Anvil. */
-async function withMoney(ground: Scene, work: (scene: MoneyScene) => Promise<Seen>): Promise<Seen> {
+export async function withMoney(ground: Scene, work: (scene: MoneyScene) => Promise<Seen>): Promise<Seen> {
   if (foundryBinary('anvil') === null) return { facts: 'not run: npm has no Anvil for this platform', wrong: [] }
   const scene = await MoneyScene.open(ground.postgres)
   try {

@@ -16,6 +16,7 @@ import { OrderChange } from './order-change.entity.ts'
 import { OrderState } from './order-state.entity.ts'
 import { Placement } from './placement.entity.ts'
 import { Position } from './position.entity.ts'
+import { PostedRoot } from './posted-root.entity.ts'
 import { PricePoint } from './price-point.entity.ts'
 import { Projection } from './projection.entity.ts'
 import { Reward } from './reward.entity.ts'
@@ -59,6 +60,7 @@ export const clob: Database = {
     DroppedNotification,
     StateRoot,
     StateTree,
+    PostedRoot,
     HolderSalt,
   ],
   migrations: join(import.meta.dirname, 'migrations'),

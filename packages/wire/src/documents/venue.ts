@@ -32,7 +32,7 @@ import { walletOperations } from '../operations/wallets.ts'
 import { order, orderLookup } from '../order.ts'
 import { orderBatch, orderBody, plainOrder, signedBodyV1, signedBodyV2 } from '../order-body.ts'
 import { orderResult, refusedLeg, replaceResult } from '../order-result.ts'
-import { assetProof, balanceProof, fact, leafPiece, rootWeight, signedRoot } from '../proof.ts'
+import { assetProof, balanceProof, fact, leafPiece, postedRoot, rootWeight, signedRoot } from '../proof.ts'
 import { serviceStatus } from '../service-status.ts'
 import { makerOrder, ownTrade, publicTrade } from '../trade.ts'
 import { asyncApiDocument } from './asyncapi.ts'
@@ -78,6 +78,7 @@ const named: Readonly<Record<string, Schema>> = {
   SignedOrderV1: signedBodyV1,
   SignedOrderV2: signedBodyV2,
   SignedRoot: signedRoot,
+  PostedRoot: postedRoot,
   LeafPiece: leafPiece,
   RootWeight: rootWeight,
   SimplifiedMarket: simplifiedMarket,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { affiliateShare } from '../affiliate-share.ts'
 import { accountPatch, conditionPatch, conditionRequest, registeredCondition, resolveRequest } from '../condition-request.ts'
+import { BATCH_BODY_LIMIT } from '../limits.ts'
 import { market } from '../market.ts'
 import { venueOperation } from '../operation.ts'
 import { logPage } from '../page.ts'
@@ -9,7 +10,7 @@ import { cursor, limit, signedQuery } from '../query.ts'
 import { address, anyId, bytes32, checksumAddress, iso, micros, reference, seq } from '../scalars.ts'
 import { tier } from '../service-limits.ts'
 import { serviceStatus } from '../service-status.ts'
-import { faucetRequest, faucetResult, transfer, transferRequest, withdrawalRequest } from '../transfer.ts'
+import { depositsRequest, depositsResult, faucetRequest, faucetResult, transfer, transferRequest, withdrawalRequest } from '../transfer.ts'
 
 const conditionId = z.object({ id: anyId })
 const ref = z.object({ ref: reference })
@@ -172,6 +173,17 @@ export const operatorOperations = {
     cost: 'write',
     shed: 'ordinary',
   }),
+  depositBatch: venueOperation({
+    ...onVenue,
+    path: '/operator/deposits/batch',
+    summary: 'Credit deposits in their order, each once per `ref`, up to the first one that is refused.',
+    body: depositsRequest,
+    output: depositsResult,
+    refusals: ['invalid_amount', 'read_model_lagging'],
+    bodyLimit: BATCH_BODY_LIMIT,
+    cost: 'write',
+    shed: 'ordinary',
+  }),
   listDeposits: venueOperation({
     ...onVenue,
     method: 'GET',
@@ -201,6 +213,28 @@ export const operatorOperations = {
     output: signedRoot,
     refusals: ['not_found', 'standby', 'read_model_lagging'],
     cost: 'write',
+    shed: 'ordinary',
+  }),
+  notePostedRoot: venueOperation({
+    ...onVenue,
+    path: '/operator/roots/posted',
+    summary: 'Report the transaction that posted a signed root to the vault.',
+    body: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hex digits'), transaction_hash: bytes32 }),
+    output: z.object({ n: z.int(), transaction_hash: bytes32 }),
+    refusals: ['not_found'],
+    cost: 'write',
+    shed: 'ordinary',
+  }),
+  getFees: venueOperation({
+    ...onVenue,
+    method: 'GET',
+    path: '/operator/fees',
+    summary: 'Fees that an account received after a position in the log, and what it can withdraw now.',
+    query: signedQuery({ address, after: z.coerce.number().pipe(seq).default(0) }),
+    // `seq`: the sum is whole up to here; continue after it until `is_complete`.
+    output: z.object({ amount: micros, available: micros, seq, is_complete: z.boolean() }),
+    refusals: ['read_model_lagging'],
+    cost: 'look-up',
     shed: 'ordinary',
   }),
   withdraw: venueOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { venueOperation } from '../operation.ts'
 import { page } from '../page.ts'
-import { balanceProof, fact, leafPiece, proofKeyView, rootWeight, signedRoot } from '../proof.ts'
+import { balanceProof, fact, leafPiece, postedRoot, proofKeyView, rootWeight } from '../proof.ts'
 import { cursor, pageSize, signedQuery, strictQuery } from '../query.ts'
 import { seq } from '../scalars.ts'
 
@@ -17,7 +17,7 @@ export const proofOperations = {
     path: '/proof/roots',
     summary: 'Signed roots of the state, one an hour, newest first.',
     query: strictQuery({ limit: pageSize(), next_cursor: cursor.optional() }),
-    output: page(signedRoot),
+    output: page(postedRoot),
     refusals: [],
     cost: 'read-many',
     shed: 'ordinary',
@@ -27,7 +27,7 @@ export const proofOperations = {
     path: '/proof/roots/{n}',
     summary: 'One signed root of the state, by its number or as `latest`.',
     params: z.object({ n: z.union([z.literal('latest'), rootNumber]) }),
-    output: signedRoot,
+    output: postedRoot,
     refusals: ['not_found'],
     cost: 'look-up',
     shed: 'ordinary',
@@ -57,7 +57,7 @@ export const proofOperations = {
     ...read,
     path: '/proof/roots/{n}/leaves',
     summary:
-      'All leaves of one of the newest 24 roots, without names. With them, the proof of any balance can be made without the exchange.',
+      'All leaves of one of the newest 24 roots, or of a root in a vault, without names. With them, the proof of any balance can be made without the exchange.',
     params: z.object({ n: rootNumber }),
     query: strictQuery({ next_cursor: cursor.optional() }),
     output: page(leafPiece),
@@ -69,7 +69,7 @@ export const proofOperations = {
   listRootWeights: venueOperation({
     ...read,
     path: '/proof/roots/{n}/weights',
-    summary: 'What outcome tokens pay at one of the newest 24 roots if no result is ever reported. A root on a chain commits to it.',
+    summary: 'What outcome tokens pay at a root if no result is ever reported. A root on a chain commits to it.',
     params: z.object({ n: rootNumber }),
     output: z.array(rootWeight),
     refusals: ['not_found', 'rate_limited'],

@@ -2,12 +2,14 @@ import type { Hex } from '@augury/engine/command'
 import { ServiceError } from '@augury/wire/service-error'
 import pg from 'pg'
 import { connection } from '../../base/postgres.ts'
+import { readPostings, readSettlements } from './posted-roots.ts'
 import type { Progress } from './progress.ts'
 import { readAccountChanges } from './read-account-changes.ts'
 import { readMovements, readTotalsOf, readTraded } from './read-accounts.ts'
 import { readAffiliateShares } from './read-affiliate-shares.ts'
 import { readCosts } from './read-costs.ts'
 import { readFacts } from './read-facts.ts'
+import { readFeesOf } from './read-fees.ts'
 import { readFirstChange, readFlows } from './read-flows.ts'
 import { readLedger } from './read-ledger.ts'
 import {
@@ -102,6 +104,9 @@ export function openReadModel(
     totalsOf: listed(readTotalsOf),
     standings: listed(readStandings),
     stateRoots: listed(readStateRoots),
+    postings: listed(readPostings),
+    settlements: listed(readSettlements),
+    feesOf: listed(readFeesOf),
     proofKeys: listed(readProofKeys),
     balanceProof: listed(readBalanceProof),
     rootLeaves: listed(readRootLeaves),

@@ -72,7 +72,7 @@ export class StateRoots {
     try {
       await this.#insertRoot(root, signer, former)
       await this.#insertTrees(root, sum)
-      await this.#client.query('delete from state_tree where stream = $1 and n <= $2', [root.stream, root.n - TREES_KEPT])
+      await this.#client.query(DELETE_TREES, [root.stream, root.n - TREES_KEPT, TREES_KEPT])
       await this.#client.query('commit')
     } catch (error) {
       await this.#client.query('rollback').catch(() => {}) // a broken connection has rolled back by itself
@@ -134,6 +134,17 @@ export class StateRoots {
     return rows[0] ?? null
   }
 }
+
+/**
+ * Members leave by a root in the vault, and a veto takes back up to seven days. So the trees of posted roots are kept too: of the newest ones all, of
+ * earlier ones the last of each hour for eight days.
+ */
+const DELETE_TREES = `
+  delete from state_tree where stream = $1 and n <= $2 and n not in (
+    (select n from posted_root where stream = $1 order by n desc limit $3)
+    union all
+    (select max(n) from posted_root where stream = $1 and posted_at > now() - interval '8 days' group by date_trunc('hour', posted_at))
+  )`
 
 const INSERT_ROOT = `
   insert into state_root (stream, n, seq, at, closes, digest, journal, previous, root, assets, holders, usdc, locked, converted, custody,

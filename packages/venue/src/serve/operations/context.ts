@@ -12,6 +12,7 @@ import type { Wallets } from '../access/wallets.ts'
 import type { Catalogue } from '../reference/catalogue.ts'
 import type { FeeAccounts } from '../reference/fee-accounts.ts'
 import type { Markets } from '../reference/markets.ts'
+import type { PostedRoots } from '../reference/reference-data.ts'
 import type { SiteReader } from '../reference/site-reader.ts'
 import type { DeadMan } from '../state/dead-man.ts'
 import type { DroppedNotifications } from '../state/dropped-notifications.ts'
@@ -49,6 +50,7 @@ export interface Context {
   keys: Keys
   wallets: Wallets
   feeAccounts: FeeAccounts
+  postedRoots: PostedRoots
   login: WalletLogin
   verifier: Verifier
   lanes: Lanes

@@ -95,7 +95,13 @@ export async function listTrades(
   const { rows, next_cursor } = await pageOf(cursors, query.next_cursor, (cursor) =>
     readModel.trades(filter, { limit: query.limit, cursor }),
   )
-  return { data: rows.map((trade) => publicTrade(ctx, trade, filter.outcome)), next_cursor }
+  return {
+    data: await settled(
+      ctx,
+      rows.map((trade) => publicTrade(ctx, trade, filter.outcome)),
+    ),
+    next_cursor,
+  }
 }
 
 /** Trades in the terms of an account, or of everybody who took part. What is asked of a row holds in those terms. */
@@ -124,7 +130,16 @@ async function listParties(
         parseUsdc(row.usdc_size) >= minCost &&
         parseDecimal(row.size, 2) >= minLots,
     )
-  return { data, next_cursor }
+  return { data: await settled(ctx, data), next_cursor }
+}
+
+/** Trades with the root in the vault that settles each. */
+async function settled({ venue }: Context, trades: readonly PublicTrade[]): Promise<PublicTrade[]> {
+  const found = await venue.readModel.settlements(trades.map(({ seq }) => seq))
+  return trades.map((trade) => {
+    const root = found.get(trade.seq)
+    return { ...trade, settlement: root ? { root: root.n, transaction_hash: root.transaction } : null }
+  })
 }
 
 /** Trades of the caller as taker and maker, newest first. Waits until history includes everything applied so far. */

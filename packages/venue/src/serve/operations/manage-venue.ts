@@ -79,19 +79,19 @@ export async function setFeeAccount(ctx: Context, operator: Trader, { body }: { 
   return { deployment: getAddress(operator.account), fee_account: getAddress(ctx.feeAccounts.of(operator.account)) }
 }
 
-interface Transfer {
+export interface Transfer {
   body: { address: Hex; amount: string; ref: string }
 }
 
 /** An amount in millionths. Throws `invalid_amount` unless it is positive and countable. */
-function amountOf(amount: string): number {
+export function amountOf(amount: string): number {
   const micros = Number(amount)
   if (!Number.isSafeInteger(micros) || micros <= 0) throw new ServiceError('invalid_amount')
   return micros
 }
 
 /** The transfer with a wallet replaced by its owner's account. */
-const ofAccount = (ctx: Context, { body }: Transfer): Transfer['body'] => ({ ...body, address: ctx.wallets.accountOf(body.address) })
+export const ofAccount = (ctx: Context, { body }: Transfer): Transfer['body'] => ({ ...body, address: ctx.wallets.accountOf(body.address) })
 
 const balanceOf = (ctx: Context, account: Hex): string => formatUsdc(ctx.exchange.balance(account).free)
 
@@ -99,7 +99,7 @@ const balanceOf = (ctx: Context, account: Hex): string => formatUsdc(ctx.exchang
  * Refuses to move real money for a wallet that is only claimed, because it may belong to another owner: the operator must name the account
  * itself. In a sandbox every registered wallet counts as its owner's. Throws `wallet_taken`.
  */
-function requireProven({ wallets, settings }: Context, { body: { address } }: Transfer): void {
+export function requireProven({ wallets, settings }: Context, { body: { address } }: Transfer): void {
   const account = wallets.accountOf(address)
   if (settings.sandbox || wallets.earnerOf(address) === account) return
   throw new ServiceError('wallet_taken', {
@@ -109,7 +109,7 @@ function requireProven({ wallets, settings }: Context, { body: { address } }: Tr
 }
 
 /** Refuses credits that no deposit of the vault stands for, where there is one: with them the exchange owes more than the vault holds. */
-function requireOnChain({ settings: { vault, chainId } }: Context, ref: string): void {
+export function requireOnChain({ settings: { vault, chainId } }: Context, ref: string): void {
   if (vault && !new RegExp(`^deposit:${chainId}:${vault}:[1-9][0-9]{0,15}$`).test(ref)) throw new ServiceError('not_from_chain')
 }
 

@@ -1,7 +1,9 @@
+import type { Hex } from '@augury/engine/command'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import type { Input, Output } from '@augury/wire/operation'
+import type { operatorOperations } from '@augury/wire/operations/operator'
 import type { proofOperations } from '@augury/wire/operations/proof'
-import type { Fact, SignedRoot } from '@augury/wire/proof'
+import type { Fact, PostedRoot, SignedRoot } from '@augury/wire/proof'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
 import type { LeafPlace } from '../../record/history/read-root-leaves.ts'
@@ -23,7 +25,9 @@ export async function listStateRoots(
   if (before === Number.MAX_SAFE_INTEGER) return { data: [], next_cursor: LAST_CURSOR }
   const roots = await venue.readModel.stateRoots(before, query.limit)
   const last = roots.at(-1)?.n ?? 1
-  return { data: roots.map(view), next_cursor: last === 1 ? LAST_CURSOR : cursors.at(String(last)) }
+  const postings = await venue.readModel.postings(roots.map(({ n }) => n))
+  const data = roots.map((root) => ({ ...view(root), transaction_hash: postings.get(root.n) ?? null }))
+  return { data, next_cursor: last === 1 ? LAST_CURSOR : cursors.at(String(last)) }
 }
 
 /** One signed root. Throws `not_found`. */
@@ -31,8 +35,20 @@ export async function getStateRoot(
   { venue }: Context,
   _: Visitor,
   { params }: Pick<Input<Operations['getStateRoot']>, 'params'>,
-): Promise<SignedRoot> {
-  return view(await rootAt(venue, params.n === 'latest' ? undefined : params.n))
+): Promise<PostedRoot> {
+  const root = await rootAt(venue, params.n === 'latest' ? undefined : params.n)
+  return { ...view(root), transaction_hash: (await venue.readModel.postings([root.n])).get(root.n) ?? null }
+}
+
+/** Remembers which transaction posted a root to the vault. Throws `not_found` for a hash that is of no root. */
+export async function notePostedRoot(
+  { venue, postedRoots }: Context,
+  _: Trader,
+  { body }: Pick<Input<typeof operatorOperations.notePostedRoot>, 'body'>,
+): Promise<Output<typeof operatorOperations.notePostedRoot>> {
+  const found = await postedRoots.note(venue.stream, body.hash, body.transaction_hash as Hex)
+  if (!found) throw new ServiceError('not_found')
+  return { n: found.n, transaction_hash: found.transaction }
 }
 
 /**

@@ -7,10 +7,12 @@ import { cancelAll, cancelMarketOrders } from './cancel-all.ts'
 import { cancelOrder, cancelOrderById, cancelOrders } from './cancel-order.ts'
 import { convertPosition, mergePosition, redeemPosition, splitPosition } from './change-positions.ts'
 import type { Context } from './context.ts'
+import { depositBatch } from './deposit-batch.ts'
 import { faucet } from './faucet.ts'
 import { getAccountingSnapshot } from './get-accounting-snapshot.ts'
 import { getBalance, listHolds, updateBalance } from './get-balance.ts'
 import { getBook, getBooks, getOrderbook } from './get-books.ts'
+import { getFees } from './get-fees.ts'
 import { getLimits, getRateLimitTier } from './get-limits.ts'
 import * as history from './get-price-history.ts'
 import * as prices from './get-prices.ts'
@@ -181,9 +183,12 @@ export const useCases: UseCases = {
   cancelOnlyVenue: venue.cancelOnlyVenue,
   upgradeRules: venue.upgradeRules,
   deposit: venue.deposit,
+  depositBatch,
   listDeposits,
   listWithdrawals,
   cutStateRoot: proof.cutStateRoot,
+  notePostedRoot: proof.notePostedRoot,
+  getFees,
   withdraw: venue.withdraw,
   settleWithdrawal: venue.settleWithdrawal,
   returnWithdrawal: venue.returnWithdrawal,

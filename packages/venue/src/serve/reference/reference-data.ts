@@ -1,6 +1,7 @@
 import type { Hex } from '@augury/engine/command'
 import type { Pool } from 'pg'
 import { followNotices } from '../../base/notices.ts'
+import { notePostedRoot, type PostedRootRecord } from '../../record/history/posted-roots.ts'
 import { KEY_CHANNEL, Keys } from '../access/keys.ts'
 import { OwnerTransactions } from '../access/owner-transactions.ts'
 import { WALLET_CHANNEL, Wallets } from '../access/wallets.ts'
@@ -12,6 +13,7 @@ export interface ReferenceData {
   keys: Keys
   wallets: Wallets
   feeAccounts: FeeAccounts
+  postedRoots: PostedRoots
   markets: Markets
 }
 
@@ -25,6 +27,11 @@ export interface ReferenceSource {
   isStandby(): boolean
   /** Called with failures in the background. */
   onError(error: Error): void
+}
+
+/** Roots that were posted to the vault. */
+export interface PostedRoots {
+  note(stream: string, hash: string, transaction: Hex): Promise<PostedRootRecord | null>
 }
 
 /** How often the times at which keys were last used are written. */
@@ -54,6 +61,7 @@ export async function openReferenceData(source: ReferenceSource): Promise<Refere
     keys,
     wallets,
     feeAccounts,
+    postedRoots: { note: (...root) => notePostedRoot(db, ...root) },
     markets,
     async close() {
       clearInterval(uses)

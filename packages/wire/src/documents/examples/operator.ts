@@ -93,6 +93,10 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
   cancelOnlyVenue: { output: { ...serviceStatus, mode: 'cancel_only' } },
   upgradeRules: { output: { rules: 3 } },
   deposit: { body: { address: alice, amount: '1000000000', ref }, output: { ref, status: 'deposited', balance: '1000' } },
+  depositBatch: {
+    body: { deposits: [{ address: alice, amount: '1000000000', ref: 'deposit:80002:0x1d9e:17' }] },
+    output: { deposited: 1, refused: null },
+  },
   listDeposits: {
     query: { after: 0 },
     output: {
@@ -115,6 +119,14 @@ export const operatorExamples: ExamplesOf<typeof operatorOperations> = {
     },
   },
   cutStateRoot: { output: root },
+  notePostedRoot: {
+    body: { hash: root.hash, transaction_hash: `0x${'7c'.repeat(32)}` },
+    output: { n: root.n, transaction_hash: `0x${'7c'.repeat(32)}` },
+  },
+  getFees: {
+    query: { address: alice, after: 0 },
+    output: { amount: '1250000', available: '900000', seq: 4711, is_complete: true },
+  },
   settleWithdrawal: { params: { ref }, output: { ref, status: 'settled', balance: '500' } },
   returnWithdrawal: { params: { ref }, output: { ref, status: 'returned', balance: '1000' } },
   faucet: { body: { address: alice, amount: '1000' }, output: { balance: '1000' } },

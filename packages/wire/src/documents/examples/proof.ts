@@ -39,9 +39,11 @@ const terms = { market: condition, outcome: 0, side: 'BUY', price: 4200, lots: 4
 const placed = { ...fact, kind: 'placed', seq: 4211, order: 'cd'.repeat(16), ...terms }
 const step = { hash: '9a'.repeat(32), sum: '975000000' }
 
+const transaction_hash = `0x${'7c'.repeat(32)}`
+
 export const proofExamples: ExamplesOf<typeof proofOperations> = {
-  listStateRoots: { output: { data: [root], next_cursor: 'LTE=' } },
-  getStateRoot: { params: { n: 'latest' }, output: root },
+  listStateRoots: { output: { data: [{ ...root, transaction_hash }], next_cursor: 'LTE=' } },
+  getStateRoot: { params: { n: 'latest' }, output: { ...root, transaction_hash } },
   listProofKeys: { output: [{ key: root.key, first: 1, last: 12, current: true }] },
   listFacts: {
     query: { after: 4209, limit: 500 },
