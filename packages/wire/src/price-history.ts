@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { secondsText, strictQuery } from './query.ts'
+import { limit, secondsText, strictQuery } from './query.ts'
 import { anyId, checksumAddress, iso, outcomeIndex, side, tokenText } from './scalars.ts'
 
 /** How far back a price history goes unless bounds are given. `max` and `all` are the same. */
@@ -23,6 +23,31 @@ const pricePoint = z.object({ t: z.int(), p: z.number() })
 export const priceHistory = z.object({ history: z.array(pricePoint) })
 /** Token id → its points. */
 export const priceHistories = z.object({ history: z.record(z.string(), z.array(pricePoint)) })
+
+/** Minutes of each interval of candles. */
+export const CANDLE_MINUTES = { '1m': 1, '5m': 5, '1h': 60, '4h': 240, '1d': 1440 } as const
+/** Most candles of an answer. */
+const CANDLES = 500
+
+export const candlesQuery = strictQuery({
+  market: tokenText,
+  interval: z.enum(['1m', '5m', '1h', '4h', '1d']).default('1h'),
+  endTs: secondsText.optional().describe('Unix seconds within the last interval; now when left out.'),
+  limit: limit(CANDLES, 300),
+})
+
+/** The trades of a token within an interval that begins at `t` in Unix seconds: prices in steps of 0.0001, lots of 0.01 share, millionths of a USDC. */
+const candle = z.object({
+  t: z.int(),
+  open: z.int(),
+  high: z.int(),
+  low: z.int(),
+  close: z.int(),
+  lots: z.int(),
+  volume: z.int(),
+  trades: z.int(),
+})
+export const candles = z.object({ candles: z.array(candle) })
 
 /** A trade in the established shape of a market's tape. Names and pictures are empty, as the exchange only knows addresses. */
 export const tapeTrade = z.object({
@@ -48,5 +73,7 @@ export const tapeTrade = z.object({
 })
 
 export type PriceHistoryRange = Omit<z.output<typeof priceHistoryQuery>, 'market'>
+export type Candle = z.output<typeof candle>
+export type CandlesQuery = z.output<typeof candlesQuery>
 export type PricePoint = z.output<typeof pricePoint>
 export type TapeTrade = z.output<typeof tapeTrade>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { venueOperation } from '../operation.ts'
-import { priceHistories, priceHistoriesBody, priceHistory, priceHistoryQuery, tapeTrade } from '../price-history.ts'
+import { candles, candlesQuery, priceHistories, priceHistoriesBody, priceHistory, priceHistoryQuery, tapeTrade } from '../price-history.ts'
 import { anyId } from '../scalars.ts'
 
 const read = { method: 'GET', auth: 'public', repeatable: true } as const
@@ -31,6 +31,17 @@ export const historyOperations = {
     body: priceHistoriesBody,
     output: priceHistories,
     refusals: ['too_many_items'],
+    cost: 'read-many',
+    shed: 'ordinary',
+  }),
+  listCandles: venueOperation({
+    ...read,
+    path: '/candles',
+    summary:
+      'Open, high, low, close and volume of the trades of the token `market` in each of the last `limit` intervals; those without trades are left out.',
+    query: candlesQuery,
+    output: candles,
+    refusals: ['unknown_token'],
     cost: 'read-many',
     shed: 'ordinary',
   }),

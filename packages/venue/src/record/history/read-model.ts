@@ -7,6 +7,7 @@ import type { Progress } from './progress.ts'
 import { readAccountChanges } from './read-account-changes.ts'
 import { readMovements, readTotalsOf, readTraded } from './read-accounts.ts'
 import { readAffiliateShares } from './read-affiliate-shares.ts'
+import { readCandles } from './read-candles.ts'
 import { readCosts } from './read-costs.ts'
 import { readFacts } from './read-facts.ts'
 import { readFeesOf } from './read-fees.ts'
@@ -90,6 +91,7 @@ export function openReadModel(
     affiliateShares: listed(readAffiliateShares),
     stats: listed(readStats),
     openInterest: listed(readOpenInterest),
+    candles: listed(readCandles),
     shownPrices: listed(readShownPrices),
     ledger: listed(readLedger),
     positions: listed(readPositions),

@@ -21,6 +21,7 @@ import * as service from './get-service.ts'
 import * as totals from './get-totals.ts'
 import { listActivity } from './list-activity.ts'
 import { listAffiliateShares } from './list-affiliate-shares.ts'
+import { listCandles } from './list-candles.ts'
 import * as catalogue from './list-catalogue.ts'
 import * as people from './list-catalogue-people.ts'
 import { listEvents } from './list-events.ts'
@@ -101,6 +102,7 @@ export const useCases: UseCases = {
   getVolumes: totals.getVolumes,
   getPriceHistory: history.getPriceHistory,
   getPriceHistories: history.getPriceHistories,
+  listCandles,
   listMarketTape: history.listMarketTape,
   listEventTape: history.listMarketTape,
   listPositions: positions.listPositions,

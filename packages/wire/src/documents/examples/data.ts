@@ -15,6 +15,12 @@ export const dataExamples: ExamplesOf<
 > = {
   getPriceHistory: { query: { market: yes, interval: '1d', fidelity: 60 }, output: { history: [{ t: 1_767_182_400, p: 0.42 }] } },
   getPriceHistories: { body: { markets: [yes], interval: '1d', fidelity: 60 } },
+  listCandles: {
+    query: { market: yes, interval: '1h' },
+    output: {
+      candles: [{ t: 1_767_182_400, open: 4100, high: 4300, low: 4050, close: 4200, lots: 12_000, volume: 50_400_000, trades: 7 }],
+    },
+  },
   listMarketTape: { params },
   listEventTape: { params },
   listPositions: user,
