@@ -8,7 +8,7 @@ const LEFT = {
   'apps/web/src': 2,
   'packages/domain/src': 9,
   'packages/platform/src': 118,
-  'packages/venue/src': 128,
+  'packages/venue/src': 129,
 }
 
 const sources = readSources().filter((source) => isCode(source) && !isTest(source) && !source.path.includes('/migrations/'))
