@@ -6,7 +6,7 @@ import { launchOptions } from '../e2e/browser.ts'
 
 /** Takes the pictures of the README from the site that is running. */
 const FOLDER = join(import.meta.dirname, '../../../docs/screenshots')
-const LARGEST = 250_000
+const LARGEST = 400_000
 
 const WIDTHS = [
   { width: 1280, height: 860, tall: 1240 },
