@@ -35,7 +35,9 @@ test('a program that looks after the site asks by whatever address it has; pages
 test('the card of an event, and it alone, may be framed by other sites: it runs no script and has no session', async ({ request }) => {
   const answer = await request.get('/embed/2026-nba-champion?theme=dark&lang=es&by=abc123')
   const { 'content-security-policy': policy, 'x-frame-options': framing, 'set-cookie': cookie } = answer.headers()
-  expect(policy).toMatch(/^default-src 'none'; img-src 'self'; style-src ('sha256-[^']+' ?)+; base-uri 'none'; form-action 'none'; frame-ancestors \*$/)
+  expect(policy).toMatch(
+    /^default-src 'none'; img-src 'self'; style-src ('sha256-[^']+' ?)+; base-uri 'none'; form-action 'none'; frame-ancestors \*$/,
+  )
   expect([answer.status(), framing, cookie]).toEqual([200, undefined, undefined])
   const page = await answer.text()
   expect(page).toContain('<html lang="es" dir="ltr" data-theme="dark">')
