@@ -3,7 +3,7 @@ import type { Market } from '@augury/wire/platform/market'
 import { expect, test } from 'vitest'
 import { toneColour, toneOf } from '../src/lib/charts/lines.ts'
 import { eventCard } from '../src/lib/lists/event-card.ts'
-import { featured, inOrderOf, soonRow } from '../src/lib/lists/featured.ts'
+import { featured, featuredCard, inOrderOf, soonRow } from '../src/lib/lists/featured.ts'
 
 const market = (slug: string, probability: number, is_resolved = false): Market =>
   ({
@@ -25,10 +25,10 @@ test('the lines of the leading event are those of its rows, in their order', () 
     history: [{ t: 1, p: 0.1 }],
     earlier: null,
   }))
-  const { event: card, chart } = featured(event, lines, 2)
+  const { event: card, chart } = featured(event, featuredCard(event), lines, 2)
   expect(card.rows.map(({ slug }) => slug)).toEqual(['spain', 'france', 'england', 'argentina'])
   expect(chart?.lines.map(({ slug, value }) => `${slug} ${value}`)).toEqual(['spain 17%', 'france 13%', 'argentina 10%'])
-  expect(featured(event, [], 2).chart).toBeNull()
+  expect(featured(event, featuredCard(event), [], 2).chart).toBeNull()
 })
 
 test('a bar has the colour of its line, also where what is decided leads by its price and comes last among the rows', () => {

@@ -7,7 +7,7 @@ import type { Platform } from '@augury/platform/site/platform'
 import type { Event } from '@augury/wire/platform/event'
 import { money } from '#lib/language/numbers.ts'
 import { followed } from '#lib/lists/event-card.ts'
-import { type Featured, featured, featuredRows, soonRow } from '#lib/lists/featured.ts'
+import { type Featured, featured, featuredCard, soonRow } from '#lib/lists/featured.ts'
 import { PAGE_SIZE, readListQuery } from '#lib/lists/list-query.ts'
 import { m } from '#lib/paraglide/messages.js'
 import { listInput } from '#lib/server/list-input.ts'
@@ -34,18 +34,17 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
     bare ? pinnedEvents(platform, viewer, { locale }) : [],
   ])
   const list = await listPage(platform, query, events, pinned)
-  const [leading] = [...pinned, ...events]
-  if (!bare || !leading) return { list, description, front: null, intro: null, movers: [], soon: [] }
   const slides = [...new Map([...pinned, ...events].map((event) => [event.slug, event])).values()].slice(0, SLIDES)
-  const front = await Promise.all(slides.map((event) => withLines(platform, event, list.now)))
+  if (!bare || slides.length === 0) return { list, description, front: null, intro: null, movers: [], soon: [] }
+  const conditions = moved.map(({ condition_id }) => condition_id)
+  const [lastWeek, ...front] = await Promise.all([
+    sparks(platform, conditions),
+    ...slides.map((event) => withLines(platform, event, list.now)),
+  ])
   // What has ended is first in that order until the sync closes it.
   const lasting = soon.filter(({ series_slug, end_date }) => series_slug === null && end_date !== null && Date.parse(end_date) > list.now)
   const beside = lasting.slice(0, moved.length > 1 ? SOON_BESIDE_MOVERS : SOON)
   const intro = m.home_intro({ dollar: money(1) }, { locale })
-  const lastWeek = await sparks(
-    platform,
-    moved.map(({ condition_id }) => condition_id),
-  )
   const rows = moved.map(({ event_slug: slug, title, name, picture, chance, change, condition_id, yes_token }) => ({
     ...{ slug, title, picture, change, below: name ?? m.chance_word({}, { locale }), spark: lastWeek.get(condition_id) ?? [] },
     market: followed(condition_id, yes_token ?? '', chance),
@@ -55,6 +54,7 @@ export const load: PageServerLoad = async ({ locals: { locale, platform, viewer 
 
 /** An event with the chart of its last month. */
 async function withLines(platform: Platform, event: Event, now: number): Promise<Featured> {
-  const of = featuredRows(event).map(({ conditionId }) => conditionId)
-  return featured(event, await chanceLines(platform, { slug: event.slug, range: '1m', of }), now)
+  const card = featuredCard(event)
+  const of = card.rows.map(({ conditionId }) => conditionId)
+  return featured(event, card, await chanceLines(platform, { slug: event.slug, range: '1m', of }), now)
 }

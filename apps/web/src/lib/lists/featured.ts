@@ -25,16 +25,15 @@ export function chartLines(event: Event, lines: ChanceLine[]): Line[] {
     .slice(0, LINES_SHOWN)
 }
 
-/** The markets whose lines `featured` needs. */
-export const featuredRows = (event: Event) => eventCard(event, LINES_SHOWN).rows
+/** The card of a leading event, whose rows are the lines of its chart. */
+export const featuredCard = (event: Event): EventCard => eventCard(event, LINES_SHOWN)
 
 /** Lines in the order of the rows; markets without a row have none. */
 export const inOrderOf = (rows: readonly MarketRow[], lines: readonly Line[]): Line[] =>
   rows.flatMap((row) => lines.filter(({ slug }) => slug === row.slug))
 
-/** The event with a chart of its leading markets up to `now`. */
-export function featured(event: Event, lines: ChanceLine[], now: number): Featured {
-  const card = eventCard(event, LINES_SHOWN)
+/** The event with a chart of its leading markets up to `now`; `card` is that of `featuredCard`. */
+export function featured(event: Event, card: EventCard, lines: ChanceLine[], now: number): Featured {
   const percents = new Map(card.rows.map(({ slug, percent }) => [slug, percent]))
   const drawn = upTo(inOrderOf(card.rows, chartLines(event, lines)), now, percents)
   return { event: card, chart: drawn.length === 0 ? null : drawChart(drawn, now) }
@@ -44,5 +43,5 @@ export function featured(event: Event, lines: ChanceLine[], now: number): Featur
 export function soonRow(event: Event): EventRow {
   const { slug, title, picture, markets, rows, endsAt } = eventCard(event, 1)
   const [first] = rows
-  return { slug, title, ...(picture ? { picture } : {}), endsAt, market: first ?? null, below: markets > 1 ? (first?.name ?? '') : '' }
+  return { slug, title, picture, endsAt, market: first ?? null, below: markets > 1 ? (first?.name ?? '') : '' }
 }

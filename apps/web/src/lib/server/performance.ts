@@ -32,9 +32,3 @@ export async function readPerformance(
     throw error
   }
 }
-
-/** What was gained over points of profit; null without any. */
-export function gainOver(points: ProfitPoint[] | null): number | null {
-  const [first, last] = [points?.[0], points?.at(-1)]
-  return first && last ? last.profit - first.profit : null
-}

@@ -3,10 +3,11 @@ import { getFunds, listOwnActivity, listPositions } from '@augury/platform/portf
 import { listOpenOrders } from '@augury/platform/trading/open-orders'
 import { DEEPEST_ACTIVITY, LAST_CURSOR } from '@augury/wire/limits'
 import { redirect } from '@sveltejs/kit'
+import { gainOver } from '#lib/charts/gain-over.ts'
 import { readRange } from '#lib/charts/range.ts'
 import { HISTORY_KINDS, readHistoryKind } from '#lib/portfolio/activity-words.ts'
 import { nullIfAway } from '#lib/server/exchange.ts'
-import { gainOver, readPerformance } from '#lib/server/performance.ts'
+import { readPerformance } from '#lib/server/performance.ts'
 import { requireMember } from '#lib/server/require-member.ts'
 import type { PageServerLoad } from './$types'
 
