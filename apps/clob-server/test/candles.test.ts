@@ -25,7 +25,7 @@ function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; state = (state * 48_271) % 2_147_483_647) yield state
 }
 
-/** Candles as anybody would add them up, minute after minute. */
+/** Adds candles up the plain way, minute after minute. */
 function naive(rows: readonly Minute[], minutes: number, from: number, to: number) {
   const found = new Map<number, Omit<Minute, 'minute'> & { t: number }>()
   for (const { minute, ...row } of rows.toSorted((a, b) => a.minute - b.minute)) {
