@@ -78,6 +78,10 @@ export function openRounds(opened: World, renew: () => Promise<boolean>, signal:
       round.outbox = await step('send', () => send(world, at))
       for (const { nonce, message } of round.outbox?.problems ?? [])
         round.troubles.push({ step: 'send', reason: 'refused', message: `transaction ${nonce}: ${message}` })
+      // Before the deposits: where the next block takes it at once, this round credits what it sweeps.
+      round.lying = (await step('sweep', () => sweep(world, at, turn))) ?? []
+      round.isSwept = turn.after === ''
+      if (round.lying.length > 0) await step('send', () => send(world, at))
       round.watched = await step('deposits', () =>
         watchDeposits({ ...shared, store: world.deposits, ledger: accounts, ...(lost && { forget: lost.forget }) }),
       )
@@ -96,8 +100,6 @@ export function openRounds(opened: World, renew: () => Promise<boolean>, signal:
       roots.want((round.paid?.held.root ?? 0) > 0)
       const unpaid = await step('fees', () => payOutFees(world))
       if (unpaid) round.troubles.push({ step: 'fees', reason: 'refused', message: unpaid })
-      round.lying = (await step('sweep', () => sweep(world, at, turn))) ?? []
-      round.isSwept = turn.after === ''
       await step('wallets', () => deployWallets(world, at))
       if (isSandbox && round.watched?.waiting === null && !round.halted)
         await step('backing', () => back(world, at, round.paid?.owed ?? []))

@@ -26,12 +26,14 @@ export async function showArrivals(
         'insert into chain.arrival (n, account, amount, transaction, block_number, confirmations) values (?, ?, ?, ?, ?, ?)',
         [...[n, account, amount, transaction], ...[block.number, Math.max(0, head.number - block.number)]],
       )
-    // A block after the one in which the balance was read may have swept it, and the deposit may be credited by now.
+    // A block after the one in which the balance was read may have swept it; the deposit may be credited by now, or wait for
+    // its confirmations.
     for (const { account, amount } of lying)
       await em.execute(
         `insert into chain.arrival (account, amount, confirmations)
-         select ?, ?, 0 where not exists (select from chain.deposit where account = ? and block_number > ?)`,
-        [account, amount, account, head.number],
+         select ?, ?, 0 where not exists (select from chain.deposit where account = ? and block_number > ?)
+           and not exists (select from chain.arrival where account = ? and block_number > ?)`,
+        [account, amount, ...[account, head.number], ...[account, head.number]],
       )
   })
 }
