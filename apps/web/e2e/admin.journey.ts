@@ -161,6 +161,30 @@ test('an operator makes the site theirs, and an event on it, in the browser alon
     await expect(ticket.getByRole('status')).toContainText('Bought 7 Yes at 41¢ on average.')
   })
 
+  await test.step('the end of the event moves, which its page and those who hold shares learn', async () => {
+    await open(page, `/admin/events?search=${encodeURIComponent(title)}`)
+    await page.getByRole('link', { name: title }).click()
+    await page.getByLabel('New end (UTC)').fill('2031-06-15T18:00')
+    await page.getByLabel('Reason').fill('The doors are being painted.')
+    await press(page, 'Move the end')
+    await press(page, 'Move it')
+    await expect(page.getByText('The end has moved.')).toBeVisible()
+    await expect(page.getByRole('row', { name: /Right door.*Jun 15.*trading/ })).toBeVisible()
+    await expect(async () => {
+      await alice.goto('/notifications')
+      await expect(alice.getByText('New end of trading')).toBeVisible({ timeout: 1000 })
+      await expect(alice.getByText(/trading ends on .*Jun 15.*The doors are being painted\./)).toBeVisible({ timeout: 1000 })
+    }).toPass({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Pause Left door' }).click()
+    await press(page, 'Pause it')
+    await expect(page.getByRole('row', { name: /Left door.*paused/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Resume Left door' }).click()
+    await expect(page.getByRole('row', { name: /Left door.*trading/ })).toBeVisible()
+    const market = await findMarket(question('Right door'))
+    await alice.goto(market.path)
+    await live(alice)
+  })
+
   await test.step('a banned member cannot trade until the ban is lifted', async () => {
     const { address } = await (await alice.request.get('/api/auth/session')).json()
     const bid = async () => {

@@ -35,6 +35,12 @@ test.each([
   ['paid', { ...split, weight: 10_000 }, 'You are paid', 'Will it rain? – Yes. 10 Yes and 5 No pay $10.00.'],
   ['paid', { ...split, weight: 5000 }, 'You are paid', 'Will it rain? – split, Yes pays 50¢. 10 Yes and 5 No pay $7.50.'],
   ['paid', { ...split, weight: 5, lots: [100, 0] }, 'You are paid', 'Will it rain? – split, Yes pays 0.05¢. 1 Yes pay <1¢.'],
+  [
+    'moved',
+    { event: 'Rain', end_time: '2027-01-02T12:00:00.000Z', reason: 'Late.' },
+    'New end of trading',
+    expect.stringMatching(/^Rain: trading ends on .*Jan 2.*\. Late\.$/),
+  ],
   ['resolved', { ...split, weight: 0, lots: [1000, 0] }, 'Market resolved', 'Will it rain? – No. 10 Yes pay nothing.'],
   [
     'second_factor_off',

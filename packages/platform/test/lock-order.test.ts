@@ -1,8 +1,8 @@
 import { eventually } from '@augury/testing/eventually'
 import { describe, expect, test } from 'vitest'
 import { orderCategories } from '../src/admin/categories.ts'
-import { pauseEvent } from '../src/admin/change-event.ts'
 import { mergeCategory } from '../src/admin/merge-categories.ts'
+import { pauseEvent } from '../src/admin/pause-event.ts'
 import { refreshEventTotals } from '../src/events/event-totals.ts'
 import { markShown } from '../src/settings/shown-creators.ts'
 import type { Site } from '../src/site/site.ts'
@@ -31,7 +31,7 @@ test('while an admin pauses an event on a slow exchange, a job that writes its m
   }
   const operator = async () => ({ exchange: { patchCondition } }) as never
   const at = { ...site, exchange: { ...site.exchange, operatorAddress: CREATOR, operator } } as Site
-  const paused = pauseEvent(at, admin, event!.id, true)
+  const paused = pauseEvent(at, admin, { params: { id: event!.id }, body: {} }, true)
   await asked.promise
   const rows = markets.map(({ condition_id }, index) => ({ condition_id, volume: index + 1 }))
   const written = site.em().transactional((em) => writeMarkets(em, VOLUME, [JSON.stringify(rows)]))

@@ -74,6 +74,7 @@ const EVERYDAY = new Set([
   'adminCheckSlug',
   'adminUpdateEvent',
   'adminPauseEvent',
+  'adminRescheduleEvent',
   'adminResumeEvent',
   'adminEndUserSessions',
   'adminWriteMarketContext',

@@ -49,6 +49,7 @@ const neverOf: Readonly<Record<string, readonly RefusalCode[]>> = {
   // No reference of a withdrawal was used before; who may not move money has no key to ask with.
   requestWithdrawal: ['duplicate_ref', 'insufficient_scope'],
   adminPauseEvent: ['invalid_price_tick', 'rules_only_grow'], // only the mode of a market changes
+  adminRescheduleEvent: ['invalid_price_tick', 'rules_only_grow'], // no tick, no question
   adminUpdateEvent: ['invalid_price_tick', 'condition_not_open'], // only its texts
   adminCreateEvent: ['condition_exists'], // a market that is there is looked at first
 }
@@ -76,6 +77,11 @@ const calls: Record<string, () => Promise<Answered>> = {
   listHolders: () => member.get(`/api/holders?conditionId=${rain.condition}`),
   requestWithdrawal: () => member.post('/api/withdrawals', { amount: '1', destination: wallet.address }),
   adminPauseEvent: () => operator.post(`/admin/api/events/${rain.event}/pause`),
+  adminRescheduleEvent: () =>
+    operator.post(`/admin/api/events/${rain.event}/reschedule`, {
+      end_time: new Date(at.clock.now() + (500 + ++n) * 3_600_000).toISOString(),
+      reason: 'Postponed.',
+    }),
   adminUpdateEvent: () => operator.call('PATCH', `/admin/api/events/${rain.event}`, { rules: `Rule ${++n}.` }),
   adminUpdateUser: () => operator.post(`/admin/api/users/${user.id}/update`, { banned: true }),
   adminPutGeneralSettings: () => operator.call('PUT', '/admin/api/settings/general', { feeRecipientWallet: walletOf(7000 + ++n).address }),

@@ -145,6 +145,8 @@ const list = {
   missing_market: { status: 400, text: 'Missing market parameter.' },
   event_not_found: { status: 404, text: 'Event not found.' },
   market_not_found: { status: 404, text: 'Market not found.' },
+  event_paused: { status: 409, text: 'The event is paused. Resume it first, then pause the markets that should not trade.' },
+  window_fixed: { status: 409, text: 'A window of a price series ends when its series says.' },
   resolution_conflict: {
     status: 409,
     text: 'The resolution of this market does not allow that now.',

@@ -16,6 +16,7 @@ export const RESOLUTION_STEPS = [
   'unflagged',
   'paused',
   'resumed',
+  'rescheduled',
 ] as const
 /** Who can take a step: an operator, the rules of a price series, or the passing of time. */
 const RESOLUTION_ACTORS = ['operator', 'series', 'clock'] as const
@@ -28,7 +29,7 @@ export const resolutionStepSchema = defineEntity({
       name: 'resolution_step_weight',
       expression: `weight >= 0 and weight <= 10000 and (step not in ('proposed', 'confirmed') or weight is not null)`,
     },
-    { name: 'resolution_step_deadline', expression: `step = 'proposed' or deadline_at is null` },
+    { name: 'resolution_step_deadline', expression: `step in ('proposed', 'rescheduled') or deadline_at is null` },
     { name: 'resolution_step_texts', expression: 'length(note) <= 2000 and length(actor) <= 200' },
   ],
   indexes: [
@@ -53,7 +54,7 @@ export const resolutionStepSchema = defineEntity({
     user: () => p.manyToOne(User).nullable().index().deleteRule('set null'),
     /** What a Yes share would pay, in steps of 0.0001. */
     weight: priceColumn().nullable(),
-    /** Until when the proposal may be disputed. */
+    /** Until when the proposal may be disputed; the new end of trading of a market that was rescheduled. */
     deadlineAt: p.datetime(3).nullable(),
     /** Evidence and reasons, public. */
     note: p.text().default(''),

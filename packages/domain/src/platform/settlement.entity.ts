@@ -17,6 +17,10 @@ export const settlementSchema = defineEntity({
       expression: 'create index settlement_to_mirror on settlement (market_condition_id) where not mirrored',
     },
     {
+      name: 'settlement_moved',
+      expression: 'create index settlement_moved on settlement (market_condition_id) where moved_at is not null',
+    },
+    {
       name: 'settlement_unpaid',
       expression: 'create index settlement_unpaid on settlement (market_condition_id) where paid_at is null',
     },
@@ -31,6 +35,8 @@ export const settlementSchema = defineEntity({
     toldAt: p.datetime(3).nullable(),
     /** When the last holder had been paid. */
     paidAt: p.datetime(3).nullable(),
+    /** When its end was moved last; null once members were notified of it. */
+    movedAt: p.datetime(3).nullable(),
     /** Whether the exchange shows the current status of the resolution. */
     mirrored: p.boolean().default(false),
   },

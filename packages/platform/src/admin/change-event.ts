@@ -1,4 +1,3 @@
-import { RefusedError } from '@augury/client/answer'
 import { anyOf, tables } from '@augury/domain/platform/tables'
 import { LOOKUP_BATCH } from '@augury/wire/limits'
 import type { Input, Output } from '@augury/wire/operation'
@@ -11,7 +10,6 @@ import { type AdminResult, difference, hasNew, runAsAdmin } from '../authorizati
 import type { Admin } from '../authorization/viewer.ts'
 import { metadataOf } from '../catalogue/register-markets.ts'
 import { translateUnasked } from '../creation/translate-unasked.ts'
-import { refreshEventTotals } from '../events/event-totals.ts'
 import { lockEvent } from '../events/lock-markets.ts'
 import { plain } from '../outbound/plain-text.ts'
 import type { Site } from '../site/site.ts'
@@ -203,59 +201,5 @@ async function tellExchange(site: Site, em: EntityManager, id: string): Promise<
   await askExchangeForEach(texts, tell, () => stillHere(em))
 }
 
-/**
- * Stops trading in an event, or lets it go on: here and on the exchange, where orders stay. Again is as good as once. A market whose time
- * is over is not let go on, and one that the exchange has closed for good keeps no other from it.
- */
-export function pauseEvent(site: Site, admin: Admin, id: string, paused: boolean): Promise<{ success: true }> {
-  return runAsAdmin(site, admin, async (em, now) => {
-    const { creator } = await lock(em, id)
-    if (creator !== site.exchange.operatorAddress.toLowerCase()) throw new ServiceError('condition_not_owned')
-    const markets = await tables(em)
-      .selectFrom('market')
-      .innerJoin('event', 'event.id', 'market.event_id')
-      .select('condition_id')
-      .where('event_id', '=', id)
-      .where('registered_at', 'is not', null)
-      .where('is_resolved', '=', false)
-      .where((eb) => eb.or([eb('is_active', '=', true), eb('paused_at', 'is not', null)]))
-      .$if(!paused, (query) => query.where('end_time', '>', now))
-      .orderBy('position')
-      .execute()
-    const { exchange } = await askExchange(site.exchange.operator())
-    const mode = paused ? 'paused' : 'open'
-    const changedThere: string[] = []
-    const change = async ({ condition_id }: { condition_id: string }) => {
-      const isClosed = await exchange.patchCondition({ params: { id: condition_id }, body: { mode } }).then(() => false, isClosedForGood)
-      if (!isClosed) changedThere.push(condition_id)
-    }
-    await askExchangeForEach(markets, change, () => stillHere(em))
-    await tables(em)
-      .updateTable('market')
-      .set({ is_active: !paused, updated_at: sql`now()` })
-      .where('condition_id', '=', anyOf(changedThere))
-      .where('end_time', '>', now)
-      .execute()
-    const changed = await tables(em)
-      .updateTable('event')
-      .set({ paused_at: paused ? now : null })
-      .where('id', '=', id)
-      .where('paused_at', paused ? 'is' : 'is not', null)
-      .returning('id')
-      .execute()
-    await refreshEventTotals(em, [id])
-    return {
-      answer: { success: true },
-      record: changed.length === 0 ? null : { action: paused ? 'event_paused' : 'event_resumed', target: id },
-    }
-  })
-}
-
 /** The database ends a transaction that says nothing for as long as a slow exchange takes for two hundred markets. */
-const stillHere = (em: EntityManager) => tables(em).selectNoFrom(sql.lit(1).as('here')).execute()
-
-/** Whether the exchange refuses for that reason. Throws everything else. */
-function isClosedForGood(error: unknown): true {
-  if (error instanceof RefusedError && error.code === 'condition_not_open') return true
-  throw error
-}
+export const stillHere = (em: EntityManager) => tables(em).selectNoFrom(sql.lit(1).as('here')).execute()

@@ -18,12 +18,14 @@ import { exportAffiliates, listAffiliates } from './affiliates.ts'
 import { listAuditLog, verifyAuditLog } from './audit-log.ts'
 import { addCategory, adminMainTags, listCategories, orderCategories, updateCategory } from './categories.ts'
 import { showChain } from './chain.ts'
-import { pauseEvent, updateEvent } from './change-event.ts'
+import { updateEvent } from './change-event.ts'
 import { keepComment, listAdminComments, removeComment } from './comments.ts'
 import { allowCreator, allowedCreators, disallowCreator } from './creators.ts'
 import { dashboard } from './dashboard.ts'
 import { checkSlug, listAdminEvents, showAdminEvent } from './list-events.ts'
 import { mergeCategory } from './merge-categories.ts'
+import { pauseEvent } from './pause-event.ts'
+import { rescheduleEvent } from './reschedule-event.ts'
 import { resolveEvent } from './resolve-event.ts'
 import { setVenueMode, showSystem } from './system.ts'
 import { undo } from './undo.ts'
@@ -80,8 +82,9 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminCheckSlug: (site, _admin, input) => checkSlug(site, input),
   adminEvent: (site, _admin, input) => showAdminEvent(site, input),
   adminUpdateEvent: updateEvent,
-  adminPauseEvent: (site, admin, { params }) => pauseEvent(site, admin, params.id, true),
-  adminResumeEvent: (site, admin, { params }) => pauseEvent(site, admin, params.id, false),
+  adminPauseEvent: (site, admin, input) => pauseEvent(site, admin, input, true),
+  adminResumeEvent: (site, admin, input) => pauseEvent(site, admin, input, false),
+  adminRescheduleEvent: rescheduleEvent,
   adminResolveEvent: resolveEvent,
   adminUsers: (site, _admin, input) => listUsers(site, input),
   adminUpdateUser: updateUser,

@@ -31,6 +31,7 @@ export type AuditAction =
   | 'event_changed'
   | 'event_paused'
   | 'event_resumed'
+  | 'event_rescheduled'
   | 'event_published'
   | 'member_changed'
   | 'members_exported'

@@ -20,6 +20,7 @@ export interface Happened {
   note?: string | undefined
   /** What a Yes share pays, in steps of 0.0001. */
   weight?: number | null
+  /** Of a proposal when it may no longer be disputed, of a rescheduled market its new end. */
   deadline?: Date
 }
 

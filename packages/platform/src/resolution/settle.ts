@@ -14,7 +14,8 @@ import type { Platform } from '../site/platform.ts'
 import { confirmResolution } from './decide.ts'
 import { eachItem } from './each-item.ts'
 import { recordStep } from './history.ts'
-import { notifyHolders } from './notify-holders.ts'
+import { notifyOfMove } from './notify-of-move.ts'
+import { notifyOfResult } from './notify-of-result.ts'
 
 /** The exchange operations that settlement needs, as the operator of the markets. */
 export type SettlementExchange = Pick<
@@ -50,6 +51,12 @@ export const settlementJob = (operator: () => Promise<SettlementExchange>, own: 
     await eachItem(run, await list(UNPAID), (id) => pay(all, exchange, id))
     await eachItem(
       run,
+      await list(MOVED),
+      async (id) => void (await notifyOfMove(platform, run, await exchange(), id)),
+      (id) => `${id} as moved`,
+    )
+    await eachItem(
+      run,
       await list(UNMIRRORED),
       (id) => mirror(all, exchange, id),
       (id) => `${id} as shown`,
@@ -71,22 +78,30 @@ const once = <Made>(make: () => Promise<Made>) => {
   }
 }
 
-/** Closes the book. A market resolved by hand is already closed for good. */
+/**
+ * Closes the book of a market that is resolved or over. A market resolved by hand is already closed for good. The exchange closes it while
+ * the market is locked: an end that an admin moves meanwhile is either moved in time, or not at all.
+ */
 async function close({ platform, run }: Work, exchange: Exchange, id: string): Promise<void> {
-  await (await exchange()).closeCondition({ params: { id } }).catch(unless('condition_not_open'))
+  const { closeCondition } = await exchange()
+  let isClosed = false
   await run.step(null, async (em) => {
     const market = await tables(em)
       .updateTable('market')
       .set({ is_active: false, updated_at: sql`now()` })
       .where('condition_id', '=', id)
+      .where((eb) => eb.or([eb('is_resolved', '=', true), eb('end_time', '<=', platform.now())]))
       .returning('event_id')
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!market) return
+    isClosed = true
+    await closeCondition({ params: { id } }).catch(unless('condition_not_open'))
     await refreshEventTotals(em, [market.event_id])
     await recordStep(em, CLOCK, id, { step: 'closed', at: platform.now() })
     await settled(em, id, { closed_at: platform.now() })
     await invalidate(em, ['lists'])
   })
-  run.count('closed', 1)
+  if (isClosed) run.count('closed', 1)
 }
 
 async function confirm({ platform, run }: Work, id: string): Promise<void> {
@@ -125,7 +140,7 @@ async function pay(work: Work, exchange: Exchange, id: string): Promise<void> {
       await settled(em, id, { resolved_at: platform.now() })
     })
   }
-  if (market.told_at === null && !(await notifyHolders(platform, run, venue, id))) return
+  if (market.told_at === null && !(await notifyOfResult(platform, run, venue, id))) return
   for (let remaining = true; remaining; ) {
     if (!run.hasTime()) return
     ;({ remaining } = await venue.redeemCondition({ params: { id }, body: { limit: HOLDERS } }))
@@ -176,4 +191,5 @@ const DUE = `${MARKETS} and resolution_status = 'proposed' and not resolution_fl
   and (select actor_kind from resolution_step where market_condition_id = condition_id and step = 'proposed' order by at desc, id desc limit 1) <> 'series'
   order by resolution_deadline_at, condition_id limit ?`
 const UNPAID = `${UNDONE} ${OWN()} and is_resolved and paid_at is null order by end_time, condition_id limit ?`
+const MOVED = `${UNDONE} ${OWN("condition_id || ' as moved'")} and moved_at is not null order by condition_id limit ?`
 const UNMIRRORED = `${UNDONE} ${OWN("condition_id || ' as shown'")} and not mirrored order by condition_id limit ?`

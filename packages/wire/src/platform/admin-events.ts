@@ -75,6 +75,8 @@ const answers = z
   .max(500)
 /** Where markets change on the exchange, which may be back at a time before it had them. */
 const ofMarkets = ['unknown_market', ...managing] as const
+/** Some markets of an event, or all of them. */
+const someMarkets = z.strictObject({ condition_ids: conditionIds }).default({})
 const envelopeOf = { auth: 'admin', method: 'POST', params: byId, output: success, repeatable: true } as const
 
 /** Management of events. */
@@ -170,14 +172,38 @@ export const adminEventOperations = {
   adminPauseEvent: operation({
     ...envelopeOf,
     path: '/admin/api/events/{id}/pause',
-    summary: 'Pauses trading in the markets of an event at once. Orders stay and can be cancelled.',
-    refusals: ['event_not_found', 'condition_not_owned', ...ofMarkets],
+    summary: 'Pauses trading in an event, or in some of its markets, at once. Orders stay and can be cancelled.',
+    body: someMarkets,
+    refusals: ['event_not_found', 'market_not_found', 'condition_not_owned', ...ofMarkets],
   }),
   adminResumeEvent: operation({
     ...envelopeOf,
     path: '/admin/api/events/{id}/resume',
-    summary: 'Resumes trading in the markets of an event.',
-    refusals: ['event_not_found', 'condition_not_owned', ...ofMarkets],
+    summary: 'Resumes trading in an event, or in some of its markets while the event itself is not paused.',
+    body: someMarkets,
+    refusals: ['event_not_found', 'market_not_found', 'condition_not_owned', 'event_paused', ...ofMarkets],
+  }),
+  adminRescheduleEvent: operation({
+    ...envelopeOf,
+    path: '/admin/api/events/{id}/reschedule',
+    summary:
+      'Moves the end of trading of markets of an event, here and on the exchange. The reason is added to the rules, stands in the history of ' +
+      'the resolution, and goes to members who hold shares or follow the event.',
+    body: z.strictObject({
+      /** Markets whose end moves; all that are not over by default. */
+      condition_ids: conditionIds,
+      end_time: z.iso.datetime({ offset: true }),
+      reason: note.min(1),
+    }),
+    refusals: [
+      'event_not_found',
+      'market_not_found',
+      'condition_not_owned',
+      'market_closed',
+      'resolution_conflict',
+      'window_fixed',
+      ...ofMarkets,
+    ],
   }),
   adminResolveEvent: operation({
     ...envelopeOf,

@@ -21,13 +21,14 @@ const resolutionStep = z.object({
     'unflagged',
     'paused',
     'resumed',
+    'rescheduled',
   ]),
   at: iso,
   actor_kind: z.enum(['operator', 'series', 'clock']),
   actor: z.string(),
   /** Payout of a Yes share in USDC, according to this step. */
   yes_pays: z.number().min(0).max(1).nullable(),
-  /** End of the time in which a proposal may be disputed. */
+  /** End of the time in which a proposal may be disputed; of a rescheduled market its new end. */
   deadline_at: iso.nullable(),
   /** Evidence and reasons. */
   note: z.string(),

@@ -105,6 +105,10 @@ const KINDS: Readonly<Record<string, (figures: Figures, when: (iso: unknown) => 
     title: m.news_resolved(),
     about: m.news_decided_about({ market: named(figures.title), result: decided(figures).result }),
   }),
+  moved: ({ event, end_time, reason }, when) => ({
+    title: m.news_moved(),
+    about: m.news_moved_about({ event: named(event), time: when(end_time), reason: named(reason) }),
+  }),
   answer: ({ name, event, text: said }) => ({
     title: m.news_answered(),
     about: m.news_answered_about({

@@ -76,7 +76,12 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
   },
   adminCheckSlug: { body: { slug: 'rain-in-lisbon-on-1-january' }, output: { exists: false } },
   adminUpdateEvent: { params: { id }, body: { hidden: true } },
-  adminPauseEvent: { params: { id }, output: done },
+  adminPauseEvent: { params: { id }, body: {}, output: done },
+  adminRescheduleEvent: {
+    params: { id },
+    body: { end_time: '2026-03-01T12:00:00.000Z', reason: 'The match was postponed by a month: https://league.example/news/42' },
+    output: done,
+  },
   adminResolveEvent: {
     params: { id },
     body: {
@@ -131,7 +136,7 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
   adminTranslate: { params: { kind: 'tag', id: category }, body: { translations: { es: 'Tiempo' } } },
   adminSuggestTranslation: { params: { kind: 'tag', id: category }, body: { locales: ['es'] } },
   adminEvent: { params: { id } },
-  adminResumeEvent: { params: { id }, output: done },
+  adminResumeEvent: { params: { id }, body: {}, output: done },
   adminRemoveComment: { params: { id }, output: done },
   adminKeepComment: { params: { id }, output: done },
   adminUserSessions: { params: { id } },

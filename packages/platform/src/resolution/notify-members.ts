@@ -1,18 +1,12 @@
 import { BadAnswerError } from '@augury/client/answer'
 import type { VenueClient } from '@augury/client/rest'
 import { anyOf, tables } from '@augury/domain/platform/tables'
-import { formatDecimal, formatLots, formatUsdc } from '@augury/units/decimal'
 import { LOTS_PER_SHARE } from '@augury/units/lots'
-import { ONE } from '@augury/units/price'
-import { usdc } from '@augury/units/usdc'
 import { PAGE_MAX } from '@augury/wire/limits'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { NotNull } from 'kysely'
 import type { Run } from '../jobs/run-job.ts'
-import { inDollars } from '../notifications/figures.ts'
-import { notifyAll } from '../notifications/notify.ts'
+import { notifyAll, type Told } from '../notifications/notify.ts'
 import type { Platform } from '../site/platform.ts'
-import { notifyWatchers } from './notify-watchers.ts'
 
 /** The smallest holding. */
 const LEAST = '0.01'
@@ -21,62 +15,80 @@ const SET = 500
 /** How often pages are read again because holders left the list meanwhile, before the market is left to the next run. */
 const MOST_STEPS_BACK = 1000
 
-/** What is said of a resolved market. */
-export interface Facts {
-  title: string
-  slug: string
-  event_id: string
-  event_slug: string
-  weight: number
-  yes: string
-  no: string
-}
-
 /** What a member holds of a market's two outcomes, in lots. */
-type Held = [yes: number, no: number]
+export type Held = [yes: number, no: number]
 
 type Holders = Awaited<ReturnType<VenueClient['listHolders']>>[number]['holders']
 
+/** The exchange operations that tell who holds shares. */
+export type HoldersExchange = Pick<VenueClient, 'getStatus' | 'listHolders'>
+
+type Message = Omit<Told, 'source' | 'at'>
+
+/** News of a market. A member is notified of a `source` once. */
+export interface MarketNews {
+  source: string
+  conditionId: string
+  eventId: string
+  toHolder(held: Held): Message
+  /** For those who saved the event or commented on it; null when there is nothing to say to them. */
+  toWatcher: Message | null
+}
+
 /**
- * Notifies every member who holds shares of a resolved market of what they pay, before anybody is paid; and then those who saved its event
- * or commented on it. Members are notified in sets, each
- * stored at once: after a crash, or when there is no time left, those who were notified are left out. False while members are left, or
- * while the exchange's history has not reached the resolution: it is too early to say who holds what.
+ * Notifies every member who holds shares of a market, and then those who saved its event or commented on it. Members are notified in sets,
+ * each stored at once: after a crash, or when there is no time left, those who were notified are left out. False while members are left, or
+ * while the exchange's history has not reached the present: it is too early to say who holds what.
  */
-export async function notifyHolders(
-  platform: Platform,
-  run: Run,
-  exchange: Pick<VenueClient, 'getStatus' | 'listHolders'>,
-  conditionId: string,
-): Promise<boolean> {
+export async function notifyMembers(platform: Platform, run: Run, exchange: HoldersExchange, news: MarketNews): Promise<boolean> {
   const { seq, projected_seq } = await exchange.getStatus()
   if (projected_seq < seq && !(await hasCaughtUp(exchange, seq))) return false
-  const source = `resolution:${conditionId}`
-  const members = [...(await membersWhoHold(platform, exchange, conditionId, source))]
-  const facts = await factsOf(platform.em(), conditionId)
+  const members = [...(await membersWhoHold(platform, exchange, news.conditionId, news.source))]
   for (let first = 0; first < members.length; first += SET) {
     if (first > 0 && !run.hasTime()) return false
-    const set = members.slice(first, first + SET)
-    const at = platform.now()
-    await run.step(null, async (em) => {
-      const told = await notifyAll(
-        em,
-        set.map(([id, held]) => [id, { source, at, ...message(facts, conditionId, held) }] as const),
-      )
-      run.count('told', told)
-    })
+    await store(
+      platform,
+      run,
+      news.source,
+      members.slice(first, first + SET).map(([id, held]) => [id, news.toHolder(held)] as const),
+    )
   }
-  if (!(await notifyWatchers(platform, run, facts, { conditionId, source }))) return false
+  return news.toWatcher === null || notifyWatchers(platform, run, news, news.toWatcher)
+}
+
+async function notifyWatchers(platform: Platform, run: Run, { eventId, source }: MarketNews, message: Message): Promise<boolean> {
+  for (let after: string | null = null; ; ) {
+    if (after !== null && !run.hasTime()) return false
+    const rows = await watchersAfter(platform.em(), eventId, after, source)
+    if (rows.length > 0)
+      await store(
+        platform,
+        run,
+        source,
+        rows.map(({ id }) => [id, message] as const),
+      )
+    if (rows.length < SET) return true
+    after = rows.at(-1)!.id
+  }
+}
+
+async function store(platform: Platform, run: Run, source: string, messages: readonly (readonly [string, Message])[]): Promise<void> {
+  const at = platform.now()
   await run.step(null, async (em) => {
-    await tables(em).updateTable('settlement').set({ told_at: platform.now() }).where('market_condition_id', '=', conditionId).execute()
+    run.count(
+      'told',
+      await notifyAll(
+        em,
+        messages.map(([id, message]) => [id, { ...message, source, at }] as const),
+      ),
+    )
   })
-  return true
 }
 
 /** The members who hold shares of a market and were not notified yet, by id. Of other holders nothing is kept. */
 async function membersWhoHold(
   platform: Platform,
-  exchange: Pick<VenueClient, 'listHolders'>,
+  exchange: HoldersExchange,
   conditionId: string,
   source: string,
 ): Promise<Map<string, Held>> {
@@ -101,7 +113,7 @@ async function membersWhoHold(
  * those behind them move up. So a page begins with the last holder of the one before, and where others moved past that place, the page
  * before is read again.
  */
-async function* pagesOfHolders({ listHolders }: Pick<VenueClient, 'listHolders'>, conditionId: string): AsyncGenerator<Holders> {
+async function* pagesOfHolders({ listHolders }: HoldersExchange, conditionId: string): AsyncGenerator<Holders> {
   const last: [Holders[number] | null, Holders[number] | null] = [null, null]
   const ended = [false, false]
   for (let offset = 0, back = 0; ended.includes(false); ) {
@@ -129,50 +141,10 @@ function isPast(first: Holders[number] | undefined, last: Holders[number]): bool
 }
 
 /** Reads once more after a pause: history lags by a moment. */
-async function hasCaughtUp(exchange: Pick<VenueClient, 'getStatus'>, seq: number): Promise<boolean> {
+async function hasCaughtUp(exchange: HoldersExchange, seq: number): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, 100))
   return (await exchange.getStatus()).projected_seq >= seq
 }
-
-/** The result of a market in English. */
-export const resultOf = ({ weight, yes, no }: Pick<Facts, 'weight' | 'yes' | 'no'>): string =>
-  weight === ONE ? yes : weight === 0 ? no : `split, ${yes} pays ${formatDecimal(weight, 2)}¢`
-
-function message({ title, slug, event_slug, weight, yes, no }: Facts, conditionId: string, [yesLots, noLots]: Held) {
-  const pays = usdc(weight * yesLots + (ONE - weight) * noLots)
-  const shares = [...(yesLots > 0 ? [`${formatLots(yesLots)} ${yes}`] : []), ...(noLots > 0 ? [`${formatLots(noLots)} ${no}`] : [])].join(
-    ' and ',
-  )
-  const result = resultOf({ weight, yes, no })
-  return {
-    category: 'trade',
-    topic: 'result',
-    kind: pays > 0 ? 'paid' : 'resolved',
-    title: pays > 0 ? 'You are paid' : 'Market resolved',
-    description: `${title}: ${result}. ${shares} ${pays > 0 ? `pay ${inDollars(pays)}` : 'pay nothing'}.`,
-    metadata: {
-      condition_id: conditionId,
-      market: slug,
-      payout: formatUsdc(pays),
-      title,
-      weight,
-      outcomes: [yes, no],
-      lots: [yesLots, noLots],
-    },
-    link: { type: 'event', target: event_slug },
-  } as const
-}
-
-const factsOf = (em: EntityManager, conditionId: string): Promise<Facts> =>
-  tables(em)
-    .selectFrom('market')
-    .innerJoin('event', 'event.id', 'market.event_id')
-    .innerJoin('outcome as yes', (join) => join.onRef('yes.market_condition_id', '=', 'condition_id').on('yes.index', '=', 0))
-    .innerJoin('outcome as no', (join) => join.onRef('no.market_condition_id', '=', 'condition_id').on('no.index', '=', 1))
-    .select(['market.title', 'market.slug', 'weight', 'event_id', 'event.slug as event_slug', 'yes.text as yes', 'no.text as no'])
-    .where('condition_id', '=', conditionId)
-    .$narrowType<{ weight: NotNull }>()
-    .executeTakeFirstOrThrow()
 
 const unnotified = (em: EntityManager, addresses: readonly string[], source: string) =>
   tables(em)
@@ -183,3 +155,26 @@ const unnotified = (em: EntityManager, addresses: readonly string[], source: str
       not(exists(selectFrom('notification').whereRef('user_id', '=', 'users.id').where('source', '=', source))),
     )
     .execute()
+
+const watchersAfter = (em: EntityManager, event: string, after: string | null, source: string) => {
+  const db = tables(em)
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('bookmark')
+        .select('user_id')
+        .where('event_id', '=', event)
+        .union(db.selectFrom('comment').select('user_id').where('event_id', '=', event).where('deleted_at', 'is', null)),
+    )
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('notification').whereRef('user_id', '=', 'users.id').where('source', '=', source))),
+    )
+    .orderBy('id')
+    .limit(SET)
+    .execute()
+}
