@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { atOnce, depositAndSee } from './deposit-times.ts'
+import { atOnce, depositAndSee } from '@augury/bench/service/deposit-times'
 import type { Fault } from './faults.ts'
-import { withMoney } from './settler.ts'
+import { withMoney } from './settler-money.ts'
 
 /** Milliseconds after which a settler that has nothing to do rests. */
 const REST_MS = 6_000

@@ -1,23 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { foundryBinary } from '@augury/contracts/foundry'
+import { addresses, GUARDIAN, type MoneyScene, OPERATOR, onVault, type Pass, VAULT } from '@augury/bench/service/money-scene'
 import { abi as factoryAbi } from '@augury/contracts/generated/depositor-factory'
 import { abi as timelockAbi } from '@augury/contracts/generated/timelock-controller'
 import { abi as vaultAbi } from '@augury/contracts/generated/vault'
+import type { Asked } from '@augury/testing/between'
 import { encodeFunctionData, getAbiItem, type Hex, parseTransaction, toFunctionSelector, zeroHash } from 'viem'
-import type { Asked } from './between.ts'
-import type { Fault, Seen } from './faults.ts'
-import { addresses, GUARDIAN, MoneyScene, OPERATOR, onVault, type Pass, VAULT } from './money-scene.ts'
-import type { Scene } from './scene.ts'
+import type { Fault } from './faults.ts'
+import { differences, POINTS, type Point, sums, withMoney, workFor } from './settler-money.ts'
 
-/** Requests of a settler after which, or before which, it dies. */
-const POINTS = ['credit', 'sweep', 'post', 'pay', 'settle'] as const
-type Point = (typeof POINTS)[number]
 const SIDES = ['before', 'after'] as const
 /** Kills at a random moment, for each round of the points. */
 const ANY = 2
-/** Milliseconds after which a request was not made, and after which money is lost rather than late. */
-const [UNREACHED_MS, LATE_MS] = [20_000, 120_000]
+/** Milliseconds after which a request was not made. */
+const UNREACHED_MS = 20_000
 /** Kills between two comparisons of ledger and chain. */
 const COMPARE_EVERY = 24
 
@@ -60,43 +56,6 @@ async function killSoon(scene: MoneyScene): Promise<boolean> {
   return false
 }
 
-/** Work that brings a settler to a point. */
-async function workFor(scene: MoneyScene, point: Point | 'any'): Promise<void> {
-  const member = scene.next()
-  if (point === 'credit' || point === 'any') await scene.deposit(member, 2_000_000)
-  if (point === 'sweep' || point === 'any') await scene.transfer(member, 1_500_000)
-  if (point !== 'credit' && point !== 'sweep') await scene.withdraw(scene.next(), 1_000_001)
-}
-
-/** Waits until nothing is under way, then compares ledger and chain to the millionth. Returns what differs. */
-async function differences(scene: MoneyScene): Promise<string[]> {
-  let wrong: string[] = []
-  for (const until = Date.now() + LATE_MS; Date.now() < until; await wait(250)) {
-    wrong = await compared(scene).catch((error) => [String(error)])
-    if (wrong.length === 0) return []
-  }
-  return [...wrong, `the settler says ${JSON.stringify(await scene.status())}`]
-}
-
-async function compared(scene: MoneyScene): Promise<string[]> {
-  const [{ credits, steps }, vault] = await Promise.all([scene.ledger(), scene.vault()])
-  const sum = (rows: readonly { amount: string }[]) => rows.reduce((total, { amount }) => total + Number(amount), 0)
-  const [asked, settled] = ['withdrawing', 'settled'].map((status) => steps.filter((step) => step.status === status))
-  const destinations = [...scene.asked.keys()]
-  const [held, ...paid] = await scene.balances([VAULT, ...destinations])
-  const wrong: string[] = []
-  const same = (what: string, seen: number, due: number) => seen === due || wrong.push(`${what}: ${seen}, not ${due}`)
-  same('credits', credits.length, vault.deposits)
-  same('references of credits', new Set(credits.map(({ ref }) => ref)).size, credits.length)
-  same('sum of credits', sum(credits), vault.depositTotal)
-  same('withdrawals settled', settled!.length, asked!.length)
-  same('references settled', new Set(settled!.map(({ ref }) => ref)).size, settled!.length)
-  same('sum of payments', vault.paymentTotal, sum(settled!))
-  same('the vault holds', held!, vault.depositTotal - vault.paymentTotal)
-  for (const [n, to] of destinations.entries()) same(`paid to ${to}`, paid[n]!, scene.asked.get(to)!)
-  return wrong
-}
-
 const kills: Fault = {
   name: 'settler: kill -9 at each of its points, beside one that waits',
   must: 'nothing is credited or paid twice or never; ledger and chain agree to the millionth',
@@ -117,22 +76,6 @@ const kills: Fault = {
       const counts = [...seen].map(([name, count]) => `${name} ${count}`).join(', ')
       return { facts: `kills: ${counts}; ${await sums(scene)}`, wrong }
     }),
-}
-
-const sums = async (scene: MoneyScene) => {
-  const { deposits, depositTotal, paymentTotal } = await scene.vault()
-  return `${deposits} deposits, ${scene.asked.size} withdrawals, ${depositTotal / 1e6} USDC in, ${paymentTotal / 1e6} out`
-}
-
-/** Runs on a money scene of its own; says so where npm has no Anvil. */
-export async function withMoney(ground: Scene, work: (scene: MoneyScene) => Promise<Seen>): Promise<Seen> {
-  if (foundryBinary('anvil') === null) return { facts: 'not run: npm has no Anvil for this platform', wrong: [] }
-  const scene = await MoneyScene.open(ground.postgres)
-  try {
-    return await work(scene)
-  } finally {
-    await scene.close()
-  }
 }
 
 /** Answers of a node that fails: it never answers, is busy, or lies about what was deposited. */
@@ -161,15 +104,6 @@ const TROUBLES: Record<string, (scene: MoneyScene) => Promise<void>> = {
   'RPC silent': withNode(answers.silence),
   'RPC busy (429)': withNode(answers.busy),
   'RPC lies about deposits': withNode(answers.lies),
-  async 're-organisation'(scene) {
-    // What a credited deposit stands on stays: a chain that undoes more of it halts the settler, by intent.
-    await scene.ask('anvil_mine', '0x4')
-    const floor = await scene.head()
-    await workFor(scene, 'pay')
-    await wait(randomInt(3_000))
-    const depth = (await scene.head()).number - floor.number
-    if (depth > 0) await scene.ask('anvil_reorg', 1 + randomInt(depth), [])
-  },
   async 'gas price × 10'(scene) {
     await scene.ask('anvil_setNextBlockBaseFeePerGas', `0x${(10n * (await scene.head()).baseFee).toString(16)}`)
     await workFor(scene, 'any')
@@ -211,12 +145,11 @@ const troubles: Fault = {
       const wrong = await differences(scene)
       const done: string[] = []
       for (const [name, begin] of Object.entries(TROUBLES)) {
-        const times = name === 're-organisation' ? scale.reorganisations : scale.chainTroubles
-        for (let n = 0; n < times && wrong.length === 0; n++) {
+        for (let n = 0; n < scale.chainTroubles && wrong.length === 0; n++) {
           await begin(scene)
           wrong.push(...(await differences(scene)).map((sentence) => `${name}: ${sentence}`))
         }
-        done.push(`${name} ${times}`)
+        done.push(`${name} ${scale.chainTroubles}`)
       }
       return { facts: `${done.join(', ')}; ${await sums(scene)}`, wrong }
     }),

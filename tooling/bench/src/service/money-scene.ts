@@ -15,6 +15,7 @@ import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
 import { abi as vaultAbi } from '@augury/contracts/generated/vault'
 import { migrateClob } from '@augury/domain/clob/database'
 import { migratePlatform } from '@augury/domain/platform/database'
+import { type Answered, type Asked, type Between, openBetween } from '@augury/testing/between'
 import { type Child, startChild } from '@augury/testing/child-process'
 import { type ClobServerProcess, startClobServerProcess } from '@augury/testing/clob-server-process'
 import { query } from '@augury/testing/connection'
@@ -24,7 +25,6 @@ import type { ThrowawayServer } from '@augury/testing/throwaway-server'
 import { LAST_CURSOR } from '@augury/wire/limits'
 import { encodeFunctionData, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Answered, type Asked, type Between, openBetween } from './between.ts'
 
 const CHAIN_ID = 31_337
 const RICH = `0x${(10n ** 21n).toString(16)}`
@@ -57,6 +57,7 @@ export class MoneyScene {
   readonly databaseUrl: string
   readonly #exchange: ClobServerProcess
   readonly #port: number
+  readonly #settings: Record<string, string>
   readonly #folder = temporaryFolder('anvil')
   readonly node: Node
   readonly manager: VenueClient
@@ -69,7 +70,14 @@ export class MoneyScene {
   readonly asked = new Map<Hex, number>()
   #turn = 0
 
-  private constructor(databaseUrl: string, exchange: ClobServerProcess, manager: VenueClient, port: number) {
+  private constructor(
+    databaseUrl: string,
+    exchange: ClobServerProcess,
+    manager: VenueClient,
+    port: number,
+    settings: Record<string, string>,
+  ) {
+    this.#settings = settings
     this.databaseUrl = databaseUrl
     this.#exchange = exchange
     this.manager = manager
@@ -77,8 +85,8 @@ export class MoneyScene {
     this.node = rpcNode({ url: `http://127.0.0.1:${port}`, clock: wallClock, fetch, timeout: 30_000 })
   }
 
-  /** Starts everything, in new databases of a server. */
-  static async open(postgres: ThrowawayServer): Promise<MoneyScene> {
+  /** Starts everything, in new databases of a server; settlers get more settings. */
+  static async open(postgres: ThrowawayServer, settings: Record<string, string> = {}): Promise<MoneyScene> {
     const [clob, platform] = [`money_clob_${++scenes}`, `money_platform_${scenes}`]
     for (const name of [clob, platform]) await query(postgres.url('postgres'), `create database ${name}`)
     await Promise.all([migrateClob(postgres.url(clob)), migratePlatform(postgres.url(platform))])
@@ -89,7 +97,7 @@ export class MoneyScene {
     })
     const apiKey = await createApiKey({ url: exchange.url, wallet: MANAGER, nonce: 9n, scope: 'venue' })
     const manager = venueClient({ url: exchange.url, apiKey })
-    const scene = new MoneyScene(postgres.url(platform), exchange, manager, await freePort())
+    const scene = new MoneyScene(postgres.url(platform), exchange, manager, await freePort(), settings)
     try {
       await scene.#begin()
     } catch (error) {
@@ -147,8 +155,9 @@ export class MoneyScene {
       ...{ MODE: 'sandbox', SETTLEMENT: 'chain', DATABASE_URL: this.databaseUrl, CHAIN_ID: String(CHAIN_ID), SETTLER_KEY: OPERATOR_KEY },
       ...{ CLOB_URL: clob!.url, PUBLIC_CLOB_URL: this.#exchange.url, RPC_URL: rpc!.url, VAULT_ADDRESS: VAULT, COLLATERAL_ADDRESS: TOKEN },
       ...{ SETTLER_WALLET_KEY: keyOf(0xaa), SETTLER_PORT: String(await freePort()) },
+      ...this.#settings,
     }
-    this.#settlers.push(startChild(process.execPath, ['src/main.ts'], { cwd: join(import.meta.dirname, '../../../apps/settler'), env }))
+    this.#settlers.push(startChild(process.execPath, ['src/main.ts'], { cwd: join(import.meta.dirname, '../../../../apps/settler'), env }))
   }
 
   /** Kills the settler that has the lease. The other takes over at once: the lease of the dead one is ended. */
