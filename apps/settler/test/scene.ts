@@ -7,15 +7,17 @@ import { readVault, vaultState } from '@augury/chain/vault'
 import { wallClock } from '@augury/chain/wall-clock'
 import { createApiKey } from '@augury/client/api-key'
 import { type VenueClient, venueClient } from '@augury/client/rest'
+import type { DeploymentStep } from '@augury/contracts/deployment'
+import { abi as timelockAbi } from '@augury/contracts/generated/timelock-controller'
 import { migrateClob } from '@augury/domain/clob/database'
 import { migratePlatform } from '@augury/domain/platform/database'
 import { openPlatform } from '@augury/platform/site/platform'
 import { settlerSettings } from '@augury/settings/env'
 import { sha256 } from '@augury/signing/sha256'
 import { assetBytes, bytesHex, hexBytes, holderOf } from '@augury/signing/state-tree'
-import { startClobServerProcess } from '@augury/testing/clob-server-process'
+import { type ClobServerProcess, startClobServerProcess } from '@augury/testing/clob-server-process'
 import { durableDatabase, migratedDatabase } from '@augury/testing/database'
-import type { Hex } from 'viem'
+import { encodeFunctionData, type Hex, zeroHash } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { CHAIN_ID, onToken, onVault, startAnvil, testDeployment } from '../../../packages/chain/test/anvil.ts'
 import { openLease } from '../src/lease.ts'
@@ -30,10 +32,21 @@ export const operator = keySigner(OPERATOR_KEY)
 export const ALICE = privateKeyToAccount(keyOf('b2'))
 export const [alice, bob] = [keySigner(keyOf('b2')), keySigner(keyOf('c3'))] as [Signer, Signer]
 
-const deployment = testDeployment({ operator: operator.address, guardian: bob.address })
 const lower = (address: Hex) => address.toLowerCase() as Hex
-export const [token, vault] = [lower(deployment.addresses.token), lower(deployment.addresses.vault)]
-const factory = lower(deployment.addresses.depositorFactory)
+/** Contracts of a scene: with a TestUSDC, or with another token. */
+export function contractsOf(other?: DeploymentStep) {
+  const roles = { operator: operator.address, guardian: bob.address }
+  const { addresses, steps } = testDeployment({ ...roles, ...(other && { token: other.address }) })
+  return {
+    steps: other ? [other, ...steps] : steps,
+    token: lower(addresses.token),
+    vault: lower(addresses.vault),
+    factory: lower(addresses.depositorFactory),
+    timelock: addresses.timelock,
+  }
+}
+const usual = contractsOf()
+export const { token, vault } = usual
 
 /** A settler of the test: its rounds are asked for one by one. */
 export interface TestSettler {
@@ -49,18 +62,24 @@ export interface TestSettler {
 export async function openScene(
   environment: Record<string, string> = {},
   ofExchange: Record<string, string> = { REQUIRE_PROXY_WALLET: '1' },
+  { steps, token, vault, factory, timelock } = usual,
 ) {
   const anvil = await startAnvil()
   for (const { address } of [operator, alice, bob]) await anvil.ask('anvil_setBalance', address, '0x8ac7230489e80000')
-  await deployContracts(
-    { node: anvil.node, clock: wallClock, signer: operator, chainId: CHAIN_ID, patience: 30_000, dryRun: false },
-    deployment.steps,
-  )
-  const exchange = await startClobServerProcess({
+  await deployContracts({ node: anvil.node, clock: wallClock, signer: operator, chainId: CHAIN_ID, patience: 30_000, dryRun: false }, steps)
+  const program = {
     databaseUrl: await durableDatabase('clob', migrateClob),
     operator: MANAGER.address,
     environment: { CHAIN_ID: String(CHAIN_ID), PROOF_EVERY: '3600', ...ofExchange },
-  })
+  }
+  const exchange = await startClobServerProcess(program)
+  let again: ClobServerProcess | null = null
+  /** Does something while the exchange is stopped. */
+  async function withoutExchange(work: () => Promise<void>): Promise<void> {
+    await exchange.stop()
+    await work()
+    again = await startClobServerProcess({ ...program, port: Number(new URL(exchange.url).port), dataDir: exchange.dataDir })
+  }
   const databaseUrl = await migratedDatabase('platform', migratePlatform)
   const programEnvironment = {
     MODE: 'sandbox',
@@ -130,6 +149,16 @@ export async function openScene(
     return Number((answer as readonly unknown[])[0])
   }
 
+  /** Ends a pause of the vault, which its timelock alone may do. */
+  async function unpause(): Promise<void> {
+    const call = [vault, 0n, onVault('unpause'), zeroHash, zeroHash] as const
+    const schedule = encodeFunctionData({ abi: timelockAbi, functionName: 'schedule', args: [...call, 60n] })
+    await anvil.send(bob, timelock, schedule)
+    await anvil.ask('evm_increaseTime', 61)
+    await anvil.ask('anvil_mine', '0x1')
+    await anvil.send(bob, timelock, encodeFunctionData({ abi: timelockAbi, functionName: 'execute', args: call }))
+  }
+
   /** A member's pseudonym among the holders of USDC. */
   async function holder(wallet: PrivateKeyAccount): Promise<Hex> {
     const apiKey = await createApiKey({ url: exchange.url, wallet, nonce: 1n })
@@ -142,6 +171,8 @@ export async function openScene(
   return {
     anvil,
     exchange,
+    withoutExchange,
+    unpause,
     programEnvironment,
     manager,
     rows,
@@ -158,6 +189,7 @@ export async function openScene(
     vault: async () => vaultState(anvil.node, { chainId: CHAIN_ID, address: vault, block: 0 }, (await anvil.node.block('latest'))!),
     async close() {
       for (const one of platforms) await one.close()
+      await again?.stop()
       await exchange.remove()
       await anvil.stop()
     },

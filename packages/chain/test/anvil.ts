@@ -1,4 +1,4 @@
-import { type Deployment, deploymentOf } from '@augury/contracts/deployment'
+import { type Deployment, type DeploymentSettings, deploymentOf } from '@augury/contracts/deployment'
 import { foundryBinary } from '@augury/contracts/foundry'
 import { abi as tokenAbi } from '@augury/contracts/generated/test-usdc'
 import { abi as vaultAbi } from '@augury/contracts/generated/vault'
@@ -34,9 +34,12 @@ export const onAnvil = (name: string, work: () => Promise<void>): void =>
   })
 
 /** The contracts of a test: a limit of 1 000 USDC, and deposits from 1 USDC. */
-export const testDeployment = ({ operator, guardian, demandFee = 0n }: { operator: Hex; guardian: Hex; demandFee?: bigint }): Deployment =>
+export const testDeployment = ({
+  demandFee = 0n,
+  ...given
+}: Pick<DeploymentSettings, 'operator' | 'guardian' | 'token'> & { demandFee?: bigint }): Deployment =>
   deploymentOf({
-    ...{ operator, guardian, proposers: [guardian], timelockDelay: 60n },
+    ...{ ...given, proposers: [given.guardian], timelockDelay: 60n },
     ...{ limit: 1_000_000_000n, minDeposit: 1_000_000n, demandFee },
   })
 

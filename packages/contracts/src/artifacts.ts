@@ -10,6 +10,8 @@ const CONTRACTS = {
   vault: 'Vault.sol/Vault.json',
   'depositor-factory': 'Depositor.sol/DepositorFactory.json',
   'test-usdc': 'TestUSDC.sol/TestUSDC.json',
+  /** A token for tests that refuses addresses. Nothing deploys it. */
+  'moody-usdc': 'MoodyUSDC.sol/MoodyUSDC.json',
   'timelock-controller': 'TimelockController.sol/TimelockController.json',
   'safe-l2': `${SAFE}/SafeL2.sol/SafeL2.json`,
   'safe-proxy': `${SAFE}/proxies/SafeProxy.sol/SafeProxy.json`,

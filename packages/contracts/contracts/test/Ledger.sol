@@ -5,7 +5,8 @@ import {Demands} from "../Demands.sol";
 import {Payment, Proof, Root, Step} from "../Types.sol";
 import {Vault} from "../Vault.sol";
 import {Trees} from "./Trees.sol";
-import {MoodyUSDC, VaultTest} from "./VaultTest.sol";
+import {MoodyUSDC} from "./MoodyUSDC.sol";
+import {VaultTest} from "./VaultTest.sol";
 
 /// @notice A model of the exchange beside a vault: four members, an event of three conditions, honest roots. Each action does what an honest
 /// settler does, or nothing.
