@@ -5,6 +5,7 @@ import { bookBatches } from './rows/book-batches.ts'
 import { bundleSizes } from './rows/bundle-sizes.ts'
 import { cancels } from './rows/cancels.ts'
 import { commitCosts } from './rows/commit-costs.ts'
+import { depositBlock, gasOfMoney, tradeable } from './rows/deposits.ts'
 import { cachedEvents, uncachedEvents } from './rows/event-lists.ts'
 import { fanOut } from './rows/fan-out.ts'
 import { frameworks } from './rows/frameworks.ts'
@@ -60,4 +61,7 @@ export const rows: readonly Row[] = [
   sessionChecks,
   syncRuns,
   yearChart,
+  tradeable,
+  depositBlock,
+  gasOfMoney,
 ]

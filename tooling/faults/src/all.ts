@@ -7,7 +7,6 @@ import { races } from './races.ts'
 import { redisFaults } from './redis.ts'
 import { restores } from './restore.ts'
 import { settlerFaults } from './settler.ts'
-import { settlerPace } from './settler-pace.ts'
 import { settlerReorganisations } from './settler-reorganisations.ts'
 import { slowClients } from './slow-clients.ts'
 import { streams } from './streams.ts'
@@ -23,4 +22,4 @@ export const kinds = {
 } satisfies Record<string, readonly Fault[]>
 
 /** Every fault. Those of the settler are longer than a test run bears: its own tests have what is quick. */
-export const all: readonly Fault[] = [...Object.values(kinds).flat(), ...settlerFaults, ...settlerReorganisations, settlerPace]
+export const all: readonly Fault[] = [...Object.values(kinds).flat(), ...settlerFaults, ...settlerReorganisations]

@@ -31,7 +31,6 @@ export interface Scale {
   settlerKills: number
   reorganisations: number
   chainTroubles: number
-  depositTimes: number
   /** Sockets at once, and for how many seconds. */
   sockets: number
   socketSeconds: number
@@ -55,7 +54,6 @@ export const quick: Scale = {
   settlerKills: 24,
   reorganisations: 3,
   chainTroubles: 1,
-  depositTimes: 2,
   sockets: 60,
   socketSeconds: 6,
 }
@@ -78,7 +76,6 @@ export const full: Scale = {
   settlerKills: 1000,
   reorganisations: 200,
   chainTroubles: 5,
-  depositTimes: 20,
   sockets: 5000,
   socketSeconds: 120,
 }
