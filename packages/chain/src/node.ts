@@ -26,7 +26,7 @@ export function rpcNode(endpoint: Endpoint): Node {
     tip: async () => quantity(await ask('eth_maxPriorityFeePerGas')),
     async send(raw) {
       const hash = await ask('eth_sendRawTransaction', raw).catch((error: unknown) => {
-        if (error instanceof NodeError && /already (known|imported)|known transaction/i.test(error.message)) return keccak256(raw)
+        if (error instanceof NodeError && /already ?(known|imported|exists)|known transaction/i.test(error.message)) return keccak256(raw)
         throw error
       })
       if (word(hash) !== keccak256(raw)) throw new NodeError('garbage', 'the node took another transaction than the one sent')

@@ -174,11 +174,17 @@ async function signed(
   return next
 }
 
+/**
+ * What nodes say of a transaction whose fee does not replace the one they hold: Geth, Reth, Besu, Hardhat and Anvil the first, Erigon the second,
+ * Nethermind the next two, OpenEthereum the last. Where a node says something else, the next form follows after `bumpMs`.
+ */
+const UNDERPRICED = /underpriced|could not replace existing|replacement ?not ?allowed|fee ?too ?low|same nonce in the queue/i
+
 /** Sends the newest form; once more, with higher fees, where the node holds another transaction of this nonce. */
 async function submit(world: OutboxWorld, intent: Intent, market: Fees, note: (error: unknown) => void): Promise<Intent> {
   const { node } = world
   const problem = await node.send(intent.versions.at(-1)!.raw).catch((error: unknown) => error)
-  const isUnderpriced = problem instanceof NodeError && /underpriced/i.test(problem.message)
+  const isUnderpriced = problem instanceof NodeError && UNDERPRICED.test(problem.message)
   const next = isUnderpriced ? await signed(world, intent, market, note) : null
   if (next) await node.send(next.versions.at(-1)!.raw).catch(note)
   else if (problem) note(problem)

@@ -176,6 +176,7 @@ test.each<[string, object]>([
 test.each<[string, unknown, string]>([
   ['took it', keccak256('0x02aa'), 'no fault'],
   ['has it already', error(-32000, 'already known'), 'no fault'],
+  ['has it already, as Nethermind says it', error(-32000, 'AlreadyKnown'), 'no fault'],
   ['took another', hash('f'), 'garbage'],
   ['wants more', error(-32000, 'replacement transaction underpriced'), 'refused'],
 ])('of a transaction the node says that it %s', async (_, body, fault) => {

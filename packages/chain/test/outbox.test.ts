@@ -176,3 +176,54 @@ test('fees that do not suffice below the cap are said', async () => {
   await enqueue(world.store, { purpose: PURPOSE, to: TO, data: '0x', gas: 1 })
   expect(await advanceOutbox(world, chain.head)).toMatchObject({ open: 1, capped: true })
 })
+
+test.each<[client: string, message: string]>([
+  ['Geth, Reth, Anvil', 'replacement transaction underpriced'],
+  ['Geth, of a full pool', 'transaction underpriced: tip needed 2, tip permitted 1'],
+  ['Besu', 'Replacement transaction underpriced'],
+  [
+    'Hardhat',
+    'Replacement transaction underpriced. A gasPrice/maxFeePerGas of at least 22 is necessary to replace the existing transaction.',
+  ],
+  ['Erigon', 'INTERNAL_ERROR: could not replace existing tx'],
+  ['Nethermind', 'ReplacementNotAllowed'],
+  ['Nethermind, of a full pool', 'FeeTooLowToCompete'],
+  [
+    'OpenEthereum',
+    'Transaction gas price is too low. There is another transaction with same nonce in the queue. Try increasing the gas price.',
+  ],
+])('a node that holds another transaction of the nonce is sent one with higher fees at once: %s', async (_, message) => {
+  const chain = new ModelChain(counting, prng(1))
+  const quiet = quietWorld(chain)
+  const refused: Hex[] = []
+  const node: Node = {
+    ...quiet.node,
+    send: async (raw) => {
+      if (refused.length > 0) return quiet.node.send(raw)
+      refused.push(raw)
+      throw new NodeError('refused', message)
+    },
+  }
+  const world = { ...quiet, node }
+  await advanceOutbox(world, chain.head)
+  const { nonce } = await enqueue(world.store, { purpose: PURPOSE, to: TO, data: '0x07', gas: 1 })
+  expect(await advanceOutbox(world, chain.head)).toMatchObject({ problems: [] })
+  const { versions } = (await world.store.intents(0)).find((intent) => intent.nonce === nonce)!
+  expect(versions).toHaveLength(2)
+  expect(versions[0]?.raw).toBe(refused[0])
+  for (const fee of ['maxFee', 'tip'] as const) expect(8n * versions[1]![fee]).toBeGreaterThanOrEqual(9n * versions[0]![fee])
+  chain.mine()
+  expect(chain.head.state).toEqual(['0x07'])
+})
+
+test('what a node says of other troubles raises no fee at once', async () => {
+  const chain = new ModelChain(counting, prng(1))
+  const quiet = quietWorld(chain)
+  const send = () => Promise.reject(new NodeError('refused', 'insufficient funds for gas * price + value'))
+  const world = { ...quiet, node: { ...quiet.node, send } }
+  await advanceOutbox(world, chain.head)
+  await enqueue(world.store, { purpose: PURPOSE, to: TO, data: '0x', gas: 1 })
+  const { problems } = await advanceOutbox(world, chain.head)
+  expect(problems).toHaveLength(1)
+  expect((await world.store.intents(0))[0]?.versions).toHaveLength(1)
+})
