@@ -29,6 +29,15 @@ import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor } from './identity/
 import { issueNonce, signIn } from './identity/sign-in.ts'
 import { verifyTotp } from './identity/verify-totp.ts'
 import { markAllNotifications, markNotification, readNotifications } from './inbox/manage-notifications.ts'
+import { askApproval } from './passkeys/ask-approval.ts'
+import { emailRecoveryCode } from './passkeys/email-recovery.ts'
+import { linkWallet, unlinkWallet } from './passkeys/link-wallet.ts'
+import { addPasskey, removePasskey, renamePasskey, renewAccountCodes } from './passkeys/manage-passkeys.ts'
+import { passkeyOptions } from './passkeys/options.ts'
+import { recoverAccount } from './passkeys/recover.ts'
+import { passkeySignIn } from './passkeys/sign-in.ts'
+import { passkeySignUp } from './passkeys/sign-up.ts'
+import { listWaysIn } from './passkeys/ways-in.ts'
 import { cancelAllOrders, claimPositions, convertPosition, mergePosition, splitPosition } from './portfolio/change-positions.ts'
 import { getDepositAddress, listDeposits } from './portfolio/deposits.ts'
 import { getExitFile } from './portfolio/exit-file.ts'
@@ -42,6 +51,7 @@ import { quoteSwap, swapOffer } from './swap/quote-swap.ts'
 import { runSync } from './sync/run-sync.ts'
 import { listApiKeys } from './trading/api-keys.ts'
 import { changeOrder, orderToChange } from './trading/change-order.ts'
+import { enableTrading } from './trading/enable-trading.ts'
 import { deleteTradingCredentials, getTradingCredentials, saveTradingCredentials } from './trading/manage-credentials.ts'
 import { listEventOpenOrders, listOpenOrders } from './trading/open-orders.ts'
 import { cancelOrder, placeOrder } from './trading/place-orders.ts'
@@ -65,6 +75,19 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   issueNonce,
   signIn,
   verifyTotp,
+  passkeyOptions,
+  passkeySignUp,
+  passkeySignIn,
+  recoverAccount,
+  emailRecoveryCode,
+  askApproval,
+  listWaysIn,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  renewAccountCodes,
+  linkWallet,
+  unlinkWallet,
   enrollTwoFactor,
   confirmTwoFactor,
   disableTwoFactor,
@@ -74,6 +97,7 @@ export const useCases: UseCases<typeof deploymentOperations> = {
   endSession: endSessions,
   getTradingCredentials,
   saveTradingCredentials,
+  enableTrading,
   deleteTradingCredentials,
   placeOrder,
   cancelOrder,

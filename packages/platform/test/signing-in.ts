@@ -18,11 +18,11 @@ export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(`0x${(++wa
 export const visitor = (cookies: Record<string, string> = {}): Visitor => ({ kind: 'anonymous', visit: visitWith(cookies) })
 
 /** A wallet's message to sign in with, for a nonce, and its signature. */
-export async function signedMessage(site: Site, wallet: PrivateKeyAccount, nonce: string) {
+export async function signedMessage(site: Site, wallet: PrivateKeyAccount, nonce: string, statement = 'Sign in.') {
   const message = createSiweMessage({
     domain: 'site.test',
     address: wallet.address,
-    statement: 'Sign in.',
+    statement,
     uri: 'https://site.test',
     version: '1',
     chainId: 80002,
@@ -58,7 +58,7 @@ export async function newAdmin(site: Site): Promise<Admin> {
 export async function enrolling(site: Site, clock: FakeClock) {
   const { wallet, token } = await newMember(site)
   const member = (await readSession(site, token, visitWith()))!
-  const { otpauthUri, recoveryCodes } = await enrollTwoFactor(site, member)
+  const { otpauthUri, recoveryCodes } = await enrollTwoFactor(site, member, { body: {} })
   const secret = new URL(otpauthUri).searchParams.get('secret')!
   const code = (steps = 0) => generateSync({ secret, epoch: Math.floor(clock.now() / 1000) + 30 * steps })
   return { wallet, member, recoveryCodes, code }

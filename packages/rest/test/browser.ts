@@ -82,8 +82,8 @@ export class Browser {
   }
 
   /** Turns the second factor on and returns its secret and recovery codes. Moves the clock past the used code. */
-  async enroll(): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { body } = await this.post('/api/auth/two-factor/enroll')
+  async enroll(approval?: object): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const { body } = await this.post('/api/auth/two-factor/enroll', approval ? { approval } : undefined)
     const secret = new URL(body.otpauthUri).searchParams.get('secret')!
     const { status } = await this.post('/api/auth/two-factor/confirm', { code: this.code(secret) })
     if (status !== 200) throw new Error(`confirm answered ${status}`)

@@ -54,6 +54,7 @@ const web = [
   'METRICS_HOST',
   'DRAIN_SECONDS',
   'ORIGIN',
+  'PASSKEY_RP_ID',
   'CHAIN_NAME',
   'CHAIN_PUBLIC_RPC',
   'CHAIN_EXPLORER',
@@ -236,6 +237,9 @@ function read<N extends Name>(environment: Environment, names: readonly N[]): Se
   const origin = names.some((name) => name === 'ORIGIN') ? value('ORIGIN') : null
   if (value('MODE') === 'production' && origin?.startsWith('http:'))
     problems.push(`ORIGIN must be https in production: sessions are not for plain http (it is “${origin}”)`)
+  const domain = names.some((name) => name === 'PASSKEY_RP_ID') ? value('PASSKEY_RP_ID') : null
+  if (domain && origin && !isWithin(new URL(origin).hostname, domain))
+    problems.push(`PASSKEY_RP_ID must be the host of ORIGIN or a domain above it: browsers accept no other (it is “${domain}”)`)
   const settings = Object.fromEntries(names.map((name) => [camel(name), value(name)]))
   if (problems.length > 0) throw new SettingsError([...new Set(problems)])
   return Object.freeze(settings) as Settings<N>
@@ -251,6 +255,9 @@ function sandboxProblems(mode: string | undefined, host: string | undefined, nod
     problems.push(`HOST must be a loopback address while MODE is sandbox (it is “${host}”); set SANDBOX_PUBLIC=1 if you mean it`)
   return problems
 }
+
+/** Whether a host is a domain, or below it. */
+const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')

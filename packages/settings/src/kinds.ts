@@ -44,6 +44,13 @@ export const label = z
   .trim()
   .regex(/^[^\p{C}]{1,40}$/u, 'must be a text of at most 40 characters')
 
+/** A domain name in lower case. */
+export const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/, 'must be a domain name')
+
 /** A URL of one of these protocols, without a trailing slash. */
 export const url = (...protocols: string[]) =>
   z

@@ -90,6 +90,11 @@ export const variables = {
     { sandbox: 'http://localhost:{WEB_PORT}' },
     'Public address of the site. Its host is the domain of wallet sign-in.',
   ),
+  PASSKEY_RP_ID: row(
+    kind.domain,
+    { none: true },
+    'Domain that passkeys are bound to (RP ID): the host of ORIGIN when unset, or a domain above it. Changing it makes every passkey unusable.',
+  ),
   CLOB_URL: row(
     kind.url('http', 'https'),
     { both: 'http://127.0.0.1:{CLOB_PORT}' },

@@ -1,3 +1,5 @@
+import { passkeyRefusals } from './passkey-refusals.ts'
+
 /** The closed list of refusals, with status and text. `detailed` replaces the text when all its values are given. */
 
 interface Refusal {
@@ -264,6 +266,8 @@ const list = {
   nonce_unknown: { status: 401, text: 'The nonce of the sign-in message was not issued to this browser.' },
   nonce_used: { status: 401, text: 'The nonce of the sign-in message was already used. Request a new one for each attempt.' },
   nonce_expired: { status: 401, text: 'The nonce of the sign-in message has expired.' },
+
+  ...passkeyRefusals,
 
   // The second factor: one text, which does not reveal what was wrong
   second_factor_not_pending: { status: 401, text: 'Sign-in failed.' },

@@ -1,6 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { type Database, migrate, openOrm } from '../orm.ts'
 import type { Patience } from '../pool.ts'
+import { AccountKey } from './account-key.entity.ts'
+import { AccountRecovery } from './account-recovery.entity.ts'
 import { AdminClaim } from './admin-claim.entity.ts'
 import { AdminWallet } from './admin-wallet.entity.ts'
 import { AffiliateShare } from './affiliate-share.entity.ts'
@@ -34,6 +36,8 @@ import { ModelCall } from './model-call.entity.ts'
 import { NoticeCursor } from './notice-cursor.entity.ts'
 import { Notification } from './notification.entity.ts'
 import { Outcome } from './outcome.entity.ts'
+import { Passkey } from './passkey.entity.ts'
+import { PasskeyChallenge } from './passkey-challenge.entity.ts'
 import { PendingSecondFactor } from './pending-second-factor.entity.ts'
 import { PriceFeed } from './price-feed.entity.ts'
 import { PriceMark } from './price-mark.entity.ts'
@@ -65,7 +69,20 @@ import { Wallet } from './wallet.entity.ts'
 import { Withdrawal } from './withdrawal.entity.ts'
 
 /** Members and how they sign in. */
-const people = [EmailVerification, PendingSecondFactor, RecoveryCode, Session, SignInNonce, TwoFactor, User, Wallet]
+const people = [
+  AccountKey,
+  AccountRecovery,
+  EmailVerification,
+  Passkey,
+  PasskeyChallenge,
+  PendingSecondFactor,
+  RecoveryCode,
+  Session,
+  SignInNonce,
+  TwoFactor,
+  User,
+  Wallet,
+]
 
 /** Admins, settings, and the audit log. */
 const house = [AdminClaim, AdminWallet, AuditEntry, AuditHead, SealedSetting, SettingsVersion, SiteDay, Theme]

@@ -1,5 +1,7 @@
 import type { EntityManager, InferKyselyDB } from '@mikro-orm/postgresql'
 import { type ColumnType, type GeneratedAlways, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { accountKeySchema } from './account-key.entity.ts'
+import type { accountRecoverySchema } from './account-recovery.entity.ts'
 import type { adminClaimSchema } from './admin-claim.entity.ts'
 import type { adminWalletSchema } from './admin-wallet.entity.ts'
 import type { affiliateShareSchema } from './affiliate-share.entity.ts'
@@ -32,6 +34,8 @@ import type { modelCallSchema } from './model-call.entity.ts'
 import type { noticeCursorSchema } from './notice-cursor.entity.ts'
 import type { notificationSchema } from './notification.entity.ts'
 import type { outcomeSchema } from './outcome.entity.ts'
+import type { passkeySchema } from './passkey.entity.ts'
+import type { passkeyChallengeSchema } from './passkey-challenge.entity.ts'
 import type { pendingSecondFactorSchema } from './pending-second-factor.entity.ts'
 import type { priceFeedSchema } from './price-feed.entity.ts'
 import type { priceMarkSchema } from './price-mark.entity.ts'
@@ -64,6 +68,8 @@ import type { withdrawalSchema } from './withdrawal.entity.ts'
 
 /** The columns of the tables, as the ORM derives them from the entities. */
 type Entities = InferKyselyDB<
+  | typeof accountKeySchema
+  | typeof accountRecoverySchema
   | typeof adminClaimSchema
   | typeof adminWalletSchema
   | typeof affiliateShareSchema
@@ -86,6 +92,8 @@ type Entities = InferKyselyDB<
   | typeof noticeCursorSchema
   | typeof notificationSchema
   | typeof outcomeSchema
+  | typeof passkeySchema
+  | typeof passkeyChallengeSchema
   | typeof pendingSecondFactorSchema
   | typeof priceFeedSchema
   | typeof priceMarkSchema

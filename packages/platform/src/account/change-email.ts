@@ -1,15 +1,21 @@
 import { tables } from '@augury/domain/platform/tables'
+import type { Approval } from '@augury/wire/platform/approval'
 import type { User } from '@augury/wire/platform/user'
 import { audit } from '../authorization/audit.ts'
-import { requireFresh } from '../authorization/freshness.ts'
 import type { Member } from '../authorization/viewer.ts'
+import { requireApprovalOrFresh } from '../identity/approval.ts'
 import { userView } from '../identity/user-view.ts'
 import type { Site } from '../site/site.ts'
 
-/** Sets or removes the member's e-mail address. A changed address is unverified. Throws `step_up_required`. */
-export async function changeEmail(site: Site, member: Member, { body }: { body: { email: string | null } }): Promise<User> {
-  requireFresh(member, site.now())
+/** Sets or removes the member's e-mail address. A changed address is unverified. Throws `step_up_required`, and the refusals of a proof. */
+export async function changeEmail(
+  site: Site,
+  member: Member,
+  { body }: { body: { email: string | null; approval?: Approval | undefined } },
+): Promise<User> {
   const { email } = body
+  // A confirmed address can recover the account, so it is a way in.
+  await requireApprovalOrFresh(site, member, { action: 'change_email', email }, body.approval)
   return site.em().transactional(async (em) => {
     const changed = await tables(em)
       .updateTable('users')

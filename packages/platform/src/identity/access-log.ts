@@ -8,6 +8,14 @@ import type { Admission } from './admission.ts'
 /** Operations that change who has access: every attempt is logged. */
 const STEPS: ReadonlySet<string> = new Set([
   'signIn',
+  'passkeySignUp',
+  'passkeySignIn',
+  'recoverAccount',
+  'addPasskey',
+  'removePasskey',
+  'renewAccountCodes',
+  'linkWallet',
+  'unlinkWallet',
   'verifyTotp',
   'enrollTwoFactor',
   'confirmTwoFactor',
@@ -16,6 +24,7 @@ const STEPS: ReadonlySet<string> = new Set([
   'endSession',
   'adminClaim',
   'saveTradingCredentials',
+  'enableTrading',
   'deleteTradingCredentials',
   'requestWithdrawal',
   'cancelWithdrawal',

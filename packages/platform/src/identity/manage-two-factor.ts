@@ -1,12 +1,12 @@
 import { tables } from '@augury/domain/platform/tables'
-import type { Output } from '@augury/wire/operation'
+import type { Input, Output } from '@augury/wire/operation'
 import type { signInOperations } from '@augury/wire/platform/sign-in'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress } from 'viem'
 import { audit } from '../authorization/audit.ts'
-import { requireFresh } from '../authorization/freshness.ts'
 import type { Member } from '../authorization/viewer.ts'
 import type { Site } from '../site/site.ts'
+import { requireApprovalOrFresh } from './approval.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { type Attempt, attempt, type Proof, refuseUnlessPassed, removeSecondFactor, secretPlace } from './second-factor.ts'
 import { endOtherSessions, renewSession } from './sessions.ts'
@@ -15,9 +15,13 @@ import { userView } from './user-view.ts'
 
 type Operations = typeof signInOperations
 
-/** Begins to set up an authenticator, replacing an unconfirmed one. Throws `step_up_required` and `two_factor_enabled`. */
-export async function enrollTwoFactor(site: Site, member: Member): Promise<Output<Operations['enrollTwoFactor']>> {
-  requireFresh(member, site.now())
+/** Begins to set up an authenticator, replacing an unconfirmed one. Throws `step_up_required`, the refusals of a proof, and `two_factor_enabled`. */
+export async function enrollTwoFactor(
+  site: Site,
+  member: Member,
+  { body }: Pick<Input<Operations['enrollTwoFactor']>, 'body'>,
+): Promise<Output<Operations['enrollTwoFactor']>> {
+  await requireApprovalOrFresh(site, member, { action: 'second_factor' }, body.approval)
   const secret = newTotpSecret()
   return site.em().transactional(async (em) => {
     const begun = await tables(em)

@@ -60,7 +60,14 @@ async function findOwner(em: EntityManager, { address, kind, chainId }: ProvenWa
   if (!wallet) return null
   const { user_id: userId } = wallet
   if (kind === 'contract' && wallet.kind === 'contract' && Number(wallet.chain_id) !== chainId) throw new ServiceError('chain_not_allowed')
-  // Orders this sign-in before or after a concurrent activation of the second factor, which ends earlier sessions.
+  return { userId, isNew: false, twoFactor: await hasSecondFactor(em, userId) }
+}
+
+/**
+ * Whether the second factor of a member who is signing in is on. Orders the sign-in before or after a concurrent activation, which ends earlier
+ * sessions.
+ */
+export async function hasSecondFactor(em: EntityManager, userId: string): Promise<boolean> {
   await tables(em).selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
   const confirmed = await tables(em)
     .selectFrom('two_factor')
@@ -68,11 +75,11 @@ async function findOwner(em: EntityManager, { address, kind, chainId }: ProvenWa
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .execute()
-  return { userId, isNew: false, twoFactor: confirmed.length > 0 }
+  return confirmed.length > 0
 }
 
 /** About 50 random bits as ten characters for a link. */
-const newAffiliateCode = (): string =>
+export const newAffiliateCode = (): string =>
   BigInt(`0x${randomBytes(8).toString('hex')}`)
     .toString(36)
     .padStart(10, '0')

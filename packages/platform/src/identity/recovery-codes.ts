@@ -9,15 +9,16 @@ const GROUPS = 5
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 125 random bits in five groups of five. */
-const newCode = (): string =>
+export const newRecoveryCode = (): string =>
   Array.from({ length: GROUPS }, () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
 
 /** Normalises a code as typed by a person. */
-const hashFor = (userId: string, code: string): Buffer => hashOf(`${userId}:${code.toLowerCase().replace(/[^0-9a-z]/g, '')}`)
+export const readRecoveryCode = (code: string): string => code.toLowerCase().replace(/[^0-9a-z]/g, '')
+const hashFor = (userId: string, code: string): Buffer => hashOf(`${userId}:${readRecoveryCode(code)}`)
 
 /** Replaces a user's recovery codes and returns them; only hashes are stored. */
 export async function renewRecoveryCodes(em: EntityManager, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: COUNT }, newCode)
+  const codes = Array.from({ length: COUNT }, newRecoveryCode)
   await tables(em).deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   await tables(em)
     .insertInto('recovery_code')

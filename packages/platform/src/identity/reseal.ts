@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Place, type Vault, VaultError } from '../crypto/vault.ts'
 import { settingPlace } from '../settings/secrets.ts'
 import type { Platform } from '../site/platform.ts'
+import { accountKeyPlace } from './account-key.ts'
 import { secretPlace } from './second-factor.ts'
 import { type CredentialSet, credentialPlace } from './stored-credentials.ts'
 
@@ -48,6 +49,25 @@ const twoFactor: Table = {
   ],
 }
 
+const accountKeys: Table = {
+  read: (em, after) =>
+    tables(em)
+      .selectFrom('account_key')
+      .select(['user_id', 'secret'])
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(BATCH)
+      .forUpdate()
+      .execute(),
+  sealed: ({ user_id, secret }: { user_id: string; secret: string }) => [
+    {
+      place: accountKeyPlace(user_id),
+      value: secret,
+      write: (em, value) => tables(em).updateTable('account_key').set({ secret: value }).where('user_id', '=', user_id).execute(),
+    },
+  ],
+}
+
 const credentials = (set: CredentialSet): Table => ({
   read: (em, after) =>
     tables(em)
@@ -69,7 +89,7 @@ const credentials = (set: CredentialSet): Table => ({
 })
 
 /** All sealed values of members. */
-const TABLES: readonly Table[] = [twoFactor, credentials('clob'), credentials('relayer')]
+const TABLES: readonly Table[] = [twoFactor, accountKeys, credentials('clob'), credentials('relayer')]
 
 /** Secrets of the settings are few and done in one transaction. */
 async function resealSettings(em: EntityManager, vault: Vault, done: Resealed): Promise<void> {

@@ -89,8 +89,8 @@ async function welcome(em: EntityManager, wallet: ProvenWallet, viewer: Viewer, 
   return owner
 }
 
-/** Remembers that the wallet was verified, under a cookie that allows the second step and nothing else. */
-async function expectSecondFactor(em: EntityManager, userId: string, { visit }: Viewer, now: Date): Promise<void> {
+/** Remembers that the first step was passed, under a cookie that allows the second one and nothing else. */
+export async function expectSecondFactor(em: EntityManager, userId: string, { visit }: Viewer, now: Date): Promise<void> {
   const token = newToken()
   await tables(em).deleteFrom('pending_second_factor').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tables(em)

@@ -20,6 +20,22 @@ export const members = (em: EntityManager) =>
         .exists(eb.selectFrom('admin_wallet').whereRef('admin_wallet.address', '=', 'users.address'))
         .$castTo<boolean>()
         .as('listed'),
+      eb
+        .selectFrom('passkey')
+        .select((count) => count.fn.countAll<string>().as('count'))
+        .whereRef('passkey.user_id', '=', 'users.id')
+        .as('passkeys'),
+      eb
+        .selectFrom('wallet')
+        .select((count) => count.fn.countAll<string>().as('count'))
+        .whereRef('wallet.user_id', '=', 'users.id')
+        .as('wallets'),
+      eb
+        .selectFrom('account_recovery')
+        .select((count) => count.fn.countAll<string>().as('count'))
+        .whereRef('account_recovery.user_id', '=', 'users.id')
+        .where('expires_at', 'is', null)
+        .as('codes'),
     ])
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>
@@ -40,6 +56,7 @@ export const userFields = ({ settings }: Site, row: UserRow) => ({
   proxy_wallet_status: shownStatus(row.proxy_wallet_status, settings),
   affiliate_code: row.affiliate_code,
   two_factor_enabled: row.two_factor,
+  ways_in: { passkeys: Number(row.passkeys), wallets: Number(row.wallets), recovery_codes: Number(row.codes) },
 })
 
 /** A user as the user alone sees it. */

@@ -1,5 +1,5 @@
 import { recoverSigner } from '@augury/signing/recover'
-import { SIGN_IN_SIGNATURE } from '@augury/wire/platform/sign-in'
+import { SIGN_IN_SIGNATURE } from '@augury/wire/platform/sign-in-message'
 import type { SiweMessage } from 'siwe'
 import {
   encodeDeployData,

@@ -26,7 +26,7 @@ export type SiteSettings = Pick<
   Partial<
     Pick<
       WebSettings,
-      | ('redisUrl' | 'smtpUrl' | 'mailFrom')
+      | ('redisUrl' | 'smtpUrl' | 'mailFrom' | 'passkeyRpId')
       | ('settlement' | 'vaultAddress' | 'collateralAddress' | 'confirmations' | 'minDeposit')
       | ('chainName' | 'chainPublicRpc' | 'chainExplorer' | 'chainCoin')
     >

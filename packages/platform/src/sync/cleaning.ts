@@ -13,6 +13,7 @@ const DAY = 24 * HOUR
 const SWEEPS: readonly [table: string, condition: string, ago: readonly number[]][] = [
   ['session', 'created_at <= ? or last_seen_at <= ?', [SESSION_LIFE, SESSION_IDLE]],
   ['sign_in_nonce', 'expires_at < ?', [HOUR]],
+  ['passkey_challenge', 'expires_at < ?', [HOUR]],
   ['pending_second_factor', 'expires_at < ?', [HOUR]],
   ['email_verification', 'expires_at < ?', [HOUR]],
   // Twice the longest window of the service's limits.

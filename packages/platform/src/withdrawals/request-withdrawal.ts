@@ -5,10 +5,10 @@ import type { WithdrawalView, withdrawalOperations } from '@augury/wire/platform
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { audit } from '../authorization/audit.ts'
-import { requireFresh } from '../authorization/freshness.ts'
 import type { Member } from '../authorization/viewer.ts'
 import { vaultOf } from '../chain/place.ts'
 import { asRefusal } from '../exchange/exchange-refusals.ts'
+import { requireApprovalOrFresh } from '../identity/approval.ts'
 import { attempt, refuseUnlessPassed } from '../identity/second-factor.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site/site.ts'
@@ -21,6 +21,7 @@ import { setAside } from './set-aside.ts'
 import { moveOn, referenceOf, type WithdrawalRow } from './withdrawal-row.ts'
 
 type Operations = typeof withdrawalOperations
+type Body = Input<Operations['requestWithdrawal']>['body']
 
 /**
  * Requests a withdrawal. It is stored before the exchange is asked, so that the sync job knows of it whatever happens in between and asks
@@ -46,7 +47,7 @@ export async function requestWithdrawal(
     throw new ServiceError('service_unavailable', { retryAfter: 60, cause: error })
   })
   if (body.totp !== undefined) await requireBalance(site, member, amount)
-  await prove(site, member, body.totp)
+  await prove(site, member, body)
   const row = await site.em().transactional((em) => insertWithdrawal(em, member, asked, site.now()))
   if (row.status !== 'approved') return view(site, row)
   const { status, refusal } = await setAside(treasury, row)
@@ -154,9 +155,13 @@ const takeBack = (site: Site, { id, visit }: Member, { id: withdrawal }: Withdra
     return row
   })
 
-/** Checks the second factor: a code counts for this one withdrawal; without one, proof within the last 15 minutes is required. */
-async function prove(site: Site, member: Member, totp: string | undefined): Promise<void> {
-  if (totp === undefined) return requireFresh(member, site.now())
+/**
+ * Checks that the member asks for this very amount and destination: by a proof of both, or by a code of the second factor, which counts for this
+ * one withdrawal. Members with neither a passkey nor a code have signed in within the last 15 minutes.
+ */
+async function prove(site: Site, member: Member, { totp, approval, amount, destination }: Body): Promise<void> {
+  if (approval !== undefined || totp === undefined)
+    return requireApprovalOrFresh(site, member, { action: 'withdraw', amount, destination }, approval)
   if (!member.twoFactor) throw new ServiceError('two_factor_not_enrolled')
   refuseUnlessPassed(await site.em().transactional((em) => attempt(site, em, member.id, { code: totp }, member.visit)))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listedKey } from '../credentials.ts'
 import { operation } from '../operation.ts'
 import { micros } from '../scalars.ts'
+import { approval, proofRefused } from './approval.ts'
 import { answering } from './asks-exchange.ts'
 import { USERNAME, user } from './user.ts'
 
@@ -63,9 +64,9 @@ export const accountOperations = {
     ...change,
     path: '/trpc/changeEmail',
     summary: 'Says where the member may be written to, or nowhere any more; after a fresh proof.',
-    body: z.strictObject({ email: z.email().max(254).nullable() }),
+    body: z.strictObject({ email: z.email().max(254).nullable(), approval: approval.optional() }),
     output: user,
-    refusals: ['step_up_required'],
+    refusals: ['step_up_required', ...proofRefused],
   }),
   sendEmailVerification: operation({
     ...change,

@@ -11,6 +11,7 @@ import { commentOperations } from './comments.ts'
 import { depositOperations } from './deposits.ts'
 import { event, relatedEvent } from './event.ts'
 import { marketMetadata, marketStatus } from './market.ts'
+import { passkeyOperations } from './passkeys.ts'
 import { priceReferenceOperations } from './price-reference.ts'
 import { proxyWalletOperations } from './proxy-wallet.ts'
 import { sessionOperations } from './session.ts'
@@ -102,6 +103,7 @@ export const platformOperations = {
     repeatable: true,
   }),
   ...signInOperations,
+  ...passkeyOperations,
   ...sessionOperations,
   ...tradingOperations,
   ...belongingOperations,

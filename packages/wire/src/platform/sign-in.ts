@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { address } from '../scalars.ts'
+import { approval, proofRefused } from './approval.ts'
+import { SIGN_IN_SIGNATURE, siweMessage } from './sign-in-message.ts'
 import { user } from './user.ts'
 
-/** Largest sign-in message and signature, in bytes; a contract wallet's signature may include the code that deploys it. */
-const SIGN_IN_MESSAGE = 4096
-export const SIGN_IN_SIGNATURE = 8192
-
 /** The token is the value of the session cookie; scripts send it as `Authorization: Bearer`. */
-const signedIn = z.object({ user, token: z.string() })
+export const signedIn = z.object({ user, token: z.string() })
 /** A code of an authenticator. */
 export const totpCode = z.string().regex(/^\d{6}$/, 'expected six digits')
 const proof = z.union([z.strictObject({ code: totpCode }), z.strictObject({ recoveryCode: z.string().min(1).max(64) })])
@@ -37,7 +35,7 @@ export const signInOperations = {
     summary: 'Signs in with a signed message (ERC-4361), or asks for the second factor. The first time makes the member.',
     body: z.strictObject({
       ...intended,
-      message: z.string().min(1).max(SIGN_IN_MESSAGE),
+      message: siweMessage,
       signature: z.string().max(2 * SIGN_IN_SIGNATURE + 2),
     }),
     output: z.union([signedIn, z.object({ twoFactorRedirect: z.literal(true) })]),
@@ -78,8 +76,9 @@ export const signInOperations = {
     auth: 'member',
     budget: 'signIn',
     summary: 'A new secret for an authenticator, and ten recovery codes. They count only after `confirm`, and are not shown again.',
+    body: z.strictObject({ approval: approval.optional() }).default({}),
     output: z.object({ otpauthUri: z.string(), recoveryCodes: z.array(z.string()) }),
-    refusals: ['rate_limited', 'step_up_required', 'two_factor_enabled'],
+    refusals: ['rate_limited', 'step_up_required', 'two_factor_enabled', ...proofRefused],
     repeatable: false,
   }),
   confirmTwoFactor: operation({

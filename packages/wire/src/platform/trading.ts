@@ -92,6 +92,15 @@ export const tradingOperations = {
       ...managing,
     ],
   }),
+  enableTrading: operation({
+    ...member,
+    method: 'POST',
+    path: '/api/trading-credentials/own-key',
+    budget: 'credentials',
+    summary: 'Enables trading on this device for an account whose key the site keeps: one that was opened with a passkey.',
+    output: savedCredentials,
+    refusals: ['step_up_required', 'key_not_kept', 'account_banned', 'scope_conflict', ...managing],
+  }),
   deleteTradingCredentials: operation({
     ...member,
     budget: 'credentials',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { limit, offset, publicQuery } from '../query.ts'
 import { amount, bytes32, checksumAddress, micros, typedAddress } from '../scalars.ts'
+import { approval, proofRefused } from './approval.ts'
 import { totpCode } from './sign-in.ts'
 
 const iso = z.iso.datetime()
@@ -43,12 +44,15 @@ export const withdrawalOperations = {
       destination: typedAddress.refine((to) => !/^0x0+$/.test(to), 'this address has no owner: money sent there is lost'),
       /** A code of the authenticator; not needed within 15 minutes of the last proof. */
       totp: totpCode.optional(),
+      /** A proof of this amount and destination, by `POST /api/auth/approvals`; needed where the account has a passkey. */
+      approval: approval.optional(),
       /** The withdrawal's id, which makes the request idempotent. */
       ref: z.uuid().optional(),
     }),
     output: withdrawal,
     refusals: [
       'step_up_required',
+      ...proofRefused,
       'two_factor_not_enrolled',
       'second_factor_failed',
       'second_factor_locked',

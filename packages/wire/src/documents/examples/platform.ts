@@ -8,6 +8,27 @@ const code = { code: '123456' }
 
 const status = { data: [{ condition_id: condition, is_active: true, is_resolved: false }], next_cursor: 'LTE=' }
 
+const credentialId = 'nD2dEVKPwkJcyQYfYlmfvw'
+const clientData = 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0'
+const attestation = {
+  id: credentialId,
+  rawId: credentialId,
+  type: 'public-key' as const,
+  response: { clientDataJSON: clientData, attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oA', transports: ['internal'] },
+}
+const assertion = {
+  id: credentialId,
+  rawId: credentialId,
+  type: 'public-key' as const,
+  response: {
+    clientDataJSON: clientData,
+    authenticatorData: 'SZYN5YgOjGh0NBcP',
+    signature: 'MEUCIQDx',
+    userHandle: 'AZXzoXw-e1qdHi9LbI0OEg',
+  },
+}
+const approval = { passkey: assertion }
+
 /** Requests to a deployment, with their responses. */
 export const platformExamples: ExamplesOf<typeof platformOperations> = {
   listEvents: { query: { tag: 'trending', limit: 12 } },
@@ -71,6 +92,18 @@ export const platformExamples: ExamplesOf<typeof platformOperations> = {
   verifyTotp: { body: code },
   confirmTwoFactor: { body: code },
   disableTwoFactor: { body: code },
+  passkeyOptions: { body: { for: 'sign_up', username: 'calm_otter_412' } },
+  passkeySignUp: { body: { credential: attestation, name: 'Phone' } },
+  passkeySignIn: { body: { credential: assertion } },
+  recoverAccount: { body: { code: '7k3wd-9f2hx-0qmta-4vzr8-c6jny', credential: attestation, name: 'New phone' } },
+  emailRecoveryCode: { body: { email: 'alice@example.org' } },
+  askApproval: { body: { action: 'withdraw', amount: '25', destination: alice } },
+  addPasskey: { body: { credential: attestation, name: 'Laptop', approval } },
+  renamePasskey: { params: { id }, body: { name: 'Old laptop' } },
+  removePasskey: { params: { id }, body: { approval } },
+  renewAccountCodes: { body: { approval } },
+  linkWallet: { body: { message: 'site.example.org wants you to sign in with your Ethereum account: …', signature, approval } },
+  unlinkWallet: { body: { address: alice, approval } },
   endSession: { params: { id } },
   saveTradingCredentials: { body: { set: 'clob', address: alice, timestamp: '1767225600', nonce: '0', signature } },
   placeOrder: { body: { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.42', size: '100', clientOrderId: 'mine-1' } },
