@@ -16,7 +16,7 @@ export interface Metrics {
 }
 
 /** Counts what an exchange and its edge do. */
-export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly size: number }): Metrics {
+export function openMetrics(venue: Venue, edge: Edge, transports: Readonly<Record<string, { readonly size: number }>>): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -31,7 +31,7 @@ export function openMetrics(venue: Venue, edge: Edge, subscriptions: { readonly 
   venue.onRow(({ outcomes }) => rowCommands.observe(outcomes.length))
   venue.onCommit((milliseconds) => commitSeconds.observe(milliseconds / 1000))
   statusGauges(venue, registers)
-  socketGauge(edge, subscriptions, registers)
+  socketGauge(edge, transports, registers)
   return {
     onAnswer,
     text() {
@@ -109,7 +109,7 @@ function statusGauges(venue: Venue, registers: Registry[]): void {
 }
 
 /** Open sockets by stream. */
-function socketGauge(edge: Edge, subscriptions: { readonly size: number }, registers: Registry[]): void {
+function socketGauge(edge: Edge, transports: Readonly<Record<string, { readonly size: number }>>, registers: Registry[]): void {
   const { market, user, live } = edge.compatStreams
   const established = { market, user, live }
   new Gauge({
@@ -120,7 +120,7 @@ function socketGauge(edge: Edge, subscriptions: { readonly size: number }, regis
     collect() {
       this.set({ stream: 'market' }, edge.stream.size)
       this.set({ stream: 'user' }, edge.userStream.size)
-      this.set({ stream: 'trpc' }, subscriptions.size)
+      for (const [stream, { size }] of Object.entries(transports)) this.set({ stream }, size)
       for (const [stream, { size }] of Object.entries(established)) this.set({ stream: `compat_${stream}` }, size)
     },
   })

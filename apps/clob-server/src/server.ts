@@ -5,9 +5,11 @@ import { VenueSockets } from '@augury/api/venue-socket'
 import { clientAddresses, trustedProxies } from '@augury/rest/client-address'
 import { exactPaths } from '@augury/rest/exact-paths'
 import { hardenedServer } from '@augury/rest/hardened-server'
-import { httpApp } from '@augury/rest/http'
+import { httpApp, type OnBug } from '@augury/rest/http'
 import { serveMetrics } from '@augury/rest/metrics-server'
 import { hangUp, sayGoodbye } from '@augury/rest/shut-down'
+import { TRADE_PATH } from '@augury/rest/trade-socket'
+import { TradeSockets } from '@augury/rest/trade-sockets'
 import { refuseUnaddressed } from '@augury/rest/unreadable'
 import { venueRoutes } from '@augury/rest/venue'
 import { type DocumentedVenue, serveVenueDocuments } from '@augury/rest/venue-documents'
@@ -81,11 +83,10 @@ export async function startClobServer(
   const proxies = trustedProxies(settings.trustedProxies)
   const clientOf = clientsOf(proxies)
   const subscriptions = new VenueSockets(edge, (error) => log.error({ err: error }, 'a subscription failed'))
-  const metrics = openMetrics(venue, edge, subscriptions)
+  const trade = new TradeSockets({ edge, onBug: bugLog(log), onAnswer: (...answered) => metrics.onAnswer(...answered) })
+  const metrics = openMetrics(venue, edge, { trpc: subscriptions, trade })
   const stopMetrics = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort, settings.metricsHost)
-  const { market, user, live } = edge.compatStreams
-  const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
-  const streams = { '/ws/market': edge.stream, '/ws/user': edge.userStream, '/trpc': subscriptions, ...established }
+  const streams = streamsOf(edge, { '/trpc': subscriptions, [TRADE_PATH]: trade })
   const going = new AbortController()
   const server = httpServer(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, streams, log, going.signal)
   serveStreams(server, streams, clientOf, (error) => log.error({ err: error }, 'a message of a stream failed'))
@@ -98,11 +99,22 @@ export async function startClobServer(
     async close() {
       going.abort()
       await sayGoodbye(server, settings.drainSeconds * 1000)
-      await close(server, edge, venue, subscriptions)
+      await close(server, edge, venue, [subscriptions, trade])
       await stopMetrics?.()
     },
   }
 }
+
+/** Everything that is served over sockets, by path. */
+function streamsOf({ stream, userStream, compatStreams: { market, user, live } }: Edge, transports: Streams): Streams {
+  const established = { '/compat/ws/market': market, '/compat/ws/user': user, '/compat/live': live }
+  return { '/ws/market': stream, '/ws/user': userStream, ...transports, ...established }
+}
+
+const bugLog =
+  (log: Logger): OnBug =>
+  (error, facts) =>
+    log.error({ err: error, ...facts }, 'a request failed')
 
 /** The vault whose deposits alone are credited, in lower case. A sandbox also credits by hand. Throws SettingsError. */
 function vaultOf({ mode, settlement, vaultAddress }: Pick<ClobSettings, 'mode' | 'settlement' | 'vaultAddress'>): string | undefined {
@@ -128,7 +140,7 @@ function httpServer(
   log: Logger,
   going: AbortSignal,
 ): Server {
-  const routes = venueRoutes({ edge, clientOf, onAnswer, onBug: (error, facts) => log.error({ err: error, ...facts }, 'a request failed') })
+  const routes = venueRoutes({ edge, clientOf, onAnswer, onBug: bugLog(log) })
   const app = httpApp(routes)
   serveVenueDocuments(app, documented)
   serveTrpc(app, edge, clientOf, log)
@@ -149,12 +161,12 @@ const unreadyOnce =
     outgoing.writeHead(503, head).end(JSON.stringify({ error: message, code, status: 'draining' }))
   }
 
-async function close(server: Server, edge: Edge, venue: Venue, subscriptions: VenueSockets): Promise<void> {
+async function close(server: Server, edge: Edge, venue: Venue, sockets: readonly { close(): void }[]): Promise<void> {
   await venue.drain() // every accepted command is answered, and its frames are written
   edge.stream.close()
   edge.compatStreams.close()
   edge.userStream.close()
-  subscriptions.close()
+  for (const each of sockets) each.close()
   await hangUp(server, PATIENCE_MS)
   await edge.close()
   await venue.close()

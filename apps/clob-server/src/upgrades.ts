@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { ENVELOPE_BYTES } from '@augury/rest/trade-answer'
 import { namesHost, refuseRaw, splitTarget } from '@augury/rest/unreadable'
 import { isLoopback } from '@augury/venue/serve/access/loopback'
+import { BATCH_BODY_LIMIT } from '@augury/wire/limits'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { PacedSocket, WorkLimiter } from './paced-socket.ts'
 
@@ -16,7 +18,10 @@ const MESSAGE_FRAGMENTS = 256
 
 /** Takes sockets after their upgrade. */
 export interface Stream {
-  accept(ws: WebSocket, raw: Duplex, incoming: IncomingMessage): void
+  /** Whether it decides itself when to read on, as its budgets count what a client may do; its messages may be longer. */
+  readonly isPaced?: boolean
+  /** `from` is the client's address. */
+  accept(ws: WebSocket, raw: Duplex, incoming: IncomingMessage, from: string): void
 }
 
 /** Streams by path. */
@@ -42,19 +47,10 @@ export function serveStreams(
   onBug: (error: unknown) => void,
 ): void {
   // One message per socket and turn of the event loop, so that a talkative client does not delay the others.
-  const sockets = new WebSocketServer<typeof PacedSocket>({
-    noServer: true,
-    maxPayload: MESSAGE_BYTES,
-    maxFragments: MESSAGE_FRAGMENTS,
-    perMessageDeflate: false,
-    WebSocket: PacedSocket,
-    allowSynchronousEvents: false,
-  })
+  const sockets = upgrader({ maxPayload: MESSAGE_BYTES, allowSynchronousEvents: false })
+  const paced = upgrader({ maxPayload: BATCH_BODY_LIMIT + ENVELOPE_BYTES, allowSynchronousEvents: true })
   const limiter = new WorkLimiter()
   const open = new Map<string, number>()
-  // A refused handshake is answered with JSON, too, and with the supported version of the protocol.
-  sockets.on('wsClientError', (_, raw) => refuseRaw(raw, 'bad_request', { 'Sec-WebSocket-Version': '13' }))
-
   server.on('upgrade', (incoming: IncomingMessage, raw: Duplex, head: Buffer) => {
     raw.on('error', () => raw.destroy())
     const address = clientOf(incoming)
@@ -66,9 +62,24 @@ export function serveStreams(
       if (left) open.set(address, left)
       else open.delete(address)
     })
-    sockets.handleUpgrade(incoming, raw, head, (ws) => {
-      ws.pace({ raw, address, limiter: isLoopback(address) ? null : limiter, onBug })
-      streamOf(streams, incoming)!.accept(ws, raw, incoming)
+    const stream = streamOf(streams, incoming)!
+    const upgrading = stream.isPaced ? paced : sockets
+    upgrading.handleUpgrade(incoming, raw, head, (ws) => {
+      if (!stream.isPaced) ws.pace({ raw, address, limiter: isLoopback(address) ? null : limiter, onBug })
+      stream.accept(ws, raw, incoming, address)
     })
   })
+}
+
+function upgrader(limits: { maxPayload: number; allowSynchronousEvents: boolean }) {
+  const sockets = new WebSocketServer<typeof PacedSocket>({
+    noServer: true,
+    maxFragments: MESSAGE_FRAGMENTS,
+    perMessageDeflate: false,
+    WebSocket: PacedSocket,
+    ...limits,
+  })
+  // A refused handshake is answered with JSON, too, and with the supported version of the protocol.
+  sockets.on('wsClientError', (_, raw) => refuseRaw(raw, 'bad_request', { 'Sec-WebSocket-Version': '13' }))
+  return sockets
 }

@@ -101,11 +101,11 @@ export class Caller {
     return signedHeaders(this.key, timestamp, await this.#sign({ timestamp, method, path, body }))
   }
 
-  /** What this key logs in to the user stream with. */
-  async streamAuth(skew = 0): Promise<{ key: string; passphrase: string; timestamp: string; signature: string }> {
+  /** What this key logs in to a stream with. */
+  async streamAuth(skew = 0, path = '/ws/user'): Promise<{ key: string; passphrase: string; timestamp: string; signature: string }> {
     const timestamp = Math.floor(Date.now() / 1000) + skew
     const { key, passphrase } = this.key
-    return { key, passphrase, timestamp: String(timestamp), signature: await this.#sign({ timestamp, method: 'GET', path: '/ws/user' }) }
+    return { key, passphrase, timestamp: String(timestamp), signature: await this.#sign({ timestamp, method: 'GET', path }) }
   }
 
   /** Sends a signed request; `body` is a value, or the exact text to send. */

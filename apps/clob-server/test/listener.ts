@@ -18,7 +18,7 @@ function undocumented(url: string, message: unknown, isInList: boolean): Error |
 export class Listener {
   readonly heard: Message[] = []
   readonly #ws: WebSocket
-  #wake: () => void = () => {}
+  #waiters: (() => void)[] = []
   #fault: Error | null = null
   closed: { code: number } | null = null
 
@@ -41,8 +41,8 @@ export class Listener {
     })
   }
 
-  static async open(url: string, first?: object): Promise<Listener> {
-    const ws = new WebSocket(url)
+  static async open(url: string, first?: object, headers: Record<string, string> = {}): Promise<Listener> {
+    const ws = new WebSocket(url, { headers })
     const listener = new Listener(ws)
     await new Promise((resolve) => ws.once('open', resolve))
     if (first) listener.say(first)
@@ -54,24 +54,24 @@ export class Listener {
     this.#ws.send(typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message))
   }
 
+  #wake(): void {
+    for (const wake of this.#waiters.splice(0)) wake()
+  }
+
   /** The first message that fits, now or later. Fails on whatever the document of the stream does not describe. */
   async until(fits: (message: Message) => boolean): Promise<Message> {
     for (;;) {
       if (this.#fault) throw this.#fault
       const found = this.heard.find(fits)
       if (found) return found
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
+      await new Promise<void>((resolve) => this.#waiters.push(resolve))
     }
   }
 
   /** The close code. */
   async untilClosed(): Promise<number> {
     while (!this.closed) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
+      await new Promise<void>((resolve) => this.#waiters.push(resolve))
     }
     if (this.#fault) throw this.#fault
     return this.closed.code

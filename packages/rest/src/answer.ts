@@ -3,7 +3,7 @@ import { parse } from '@augury/wire/parse'
 import { isSigned, querySchema } from '@augury/wire/query'
 import type { RefusalCode } from '@augury/wire/refusals'
 import { ServiceError } from '@augury/wire/service-error'
-import { readFast } from './fast-body.ts'
+import { fitFast, readFast } from './fast-body.ts'
 import { readJson } from './json.ts'
 import { readQuery } from './query.ts'
 
@@ -45,6 +45,13 @@ export function readParts(operation: Operation, raw: RawParts): Parts {
     body: operation.body && bodyOf(operation.body, raw),
   }
 }
+
+/** The parts of a request that has nothing but a body, parsed from JSON already. Throws as `readParts` does. */
+export const bodyParts = (operation: Operation, value: unknown): Parts => ({
+  params: undefined,
+  query: queryOf(operation, ''),
+  body: operation.body && (fitFast(operation.body, value) ?? parse(operation.body, value)),
+})
 
 const NOTHING = Object.freeze({})
 

@@ -181,7 +181,7 @@ export function respondRead(call: RouteCall, name: string, operation: Operation,
 }
 
 /** Reports a response to `onAnswer` and returns it. */
-export function report(answer: Answer, name: string, { onAnswer }: Routes, began: number): Answer {
+export function report(answer: Answer, name: string, { onAnswer }: Pick<Routes, 'onAnswer'>, began: number): Answer {
   onAnswer?.(name, { status: answer.status, code: answer.code ?? null, milliseconds: performance.now() - began })
   return answer
 }
@@ -192,7 +192,7 @@ export function failureAnswer(
   { incoming, requestId }: Pick<RouteCall, 'incoming' | 'requestId'>,
   name: string,
   operation: Operation,
-  { onBug }: Routes,
+  { onBug }: Pick<Routes, 'onBug'>,
 ): Answer {
   if (error instanceof NoAnswer) incoming?.socket.destroy()
   // The law's text for every failure of such a route; what became of the order is not known.

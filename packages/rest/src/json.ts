@@ -15,10 +15,10 @@ const SUSPICIOUS = /proto|constructor|\\u/
 const ILL_FORMED = /\\u(?:0000|d[89a-f])/i
 
 /**
- * Parses a JSON body; undefined for an empty one. Requires UTF-8, at most 8 levels, no poisoned keys and only well-formed text.
+ * Parses a JSON body; undefined for an empty one. Requires UTF-8, at most `depth` levels, no poisoned keys and only well-formed text.
  * Throws `invalid_json` or `invalid_payload`.
  */
-export function readJson(bytes: Uint8Array): unknown {
+export function readJson(bytes: Uint8Array, depth = JSON_DEPTH): unknown {
   if (bytes.length === 0) return undefined
   let text: string
   try {
@@ -33,7 +33,7 @@ export function readJson(bytes: Uint8Array): unknown {
     throw new ServiceError('invalid_json', { cause })
   }
   if (repeatsKey(bytes, value)) throw repeatedKey()
-  if (isDeeper(value, JSON_DEPTH)) throw new ServiceError('invalid_json', { text: `JSON deeper than ${JSON_DEPTH} levels` })
+  if (isDeeper(value, depth)) throw new ServiceError('invalid_json', { text: `JSON deeper than ${depth} levels` })
   if (SUSPICIOUS.test(text) && isPoisoned(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: forbidden key' })
   if (ILL_FORMED.test(text) && !isWellFormedText(value)) throw new ServiceError('invalid_payload', { text: 'Invalid payload: not a text' })
   return value

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { chain } from '@augury/venue/base/maybe-promise'
+import { chain, type MaybePromise } from '@augury/venue/base/maybe-promise'
 import { type Call, signedHeaderNames } from '@augury/venue/serve/access/gateway'
 import type { Identity } from '@augury/venue/serve/access/identity'
 import type { Edge } from '@augury/venue/serve/edge'
@@ -70,22 +70,38 @@ function answerOf(
   clientOf: VenueRoutes['clientOf'],
 ): Answer | Promise<Answer> {
   const call = callOf(route, clientOf)
+  return answerWith(edge, name, cachingOf(name, operation), call.answerHeaders, () =>
+    chain(
+      edge.gateway.admit(name, call),
+      (identity) => readyBooks(edge, name, route) ?? edge.text(name, identity, () => partsOf(operation, route)),
+    ),
+  )
+}
+
+/**
+ * The answer to what `run` does for a caller, or its refusal: on every transport whose answers have a status. `answerHeaders` are those of the
+ * identity, filled meanwhile. Throws and rejects with bugs alone.
+ */
+export function answerWith(
+  edge: Edge,
+  name: VenueOperationName,
+  caching: Readonly<Record<string, string>>,
+  answerHeaders: Call['answerHeaders'],
+  run: () => MaybePromise<string | Buffer<ArrayBuffer>>,
+): Answer | Promise<Answer> {
   const success = (body: Answer['body']): Answer => ({
     status: 200,
-    headers: { ...cachingOf(name, operation), ...call.answerHeaders },
+    headers: { ...caching, ...answerHeaders },
     body,
     ...(typeof body === 'string' ? {} : { onSent: () => edge.releaseBooks(body) }),
   })
   const refused = (error: unknown): Answer => {
     const failure = callerFailure(name, error)
-    if (failure instanceof ServiceError) return refusal(failure, call.answerHeaders)
+    if (failure instanceof ServiceError) return refusal(failure, answerHeaders)
     throw failure
   }
   try {
-    const body = chain(
-      edge.gateway.admit(name, call),
-      (identity) => readyBooks(edge, name, route) ?? edge.text(name, identity, () => partsOf(operation, route)),
-    )
+    const body = run()
     return body instanceof Promise ? body.then(success, refused) : success(body)
   } catch (error) {
     return refused(error)

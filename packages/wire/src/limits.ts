@@ -51,7 +51,18 @@ export const LOGIN_MS = 5000
 /** Milliseconds between heartbeats of a stream. */
 export const HEARTBEAT_MS = 5000
 /** Close codes of the streams. */
-export const CLOSE = { failed: 1011, draining: 1013, unauthenticated: 4001, slow: 4008, tooManySubscriptions: 4009 } as const
+export const CLOSE = {
+  failed: 1011,
+  draining: 1013,
+  unauthenticated: 4001,
+  malformed: 4002,
+  slow: 4008,
+  tooManySubscriptions: 4009,
+} as const
+/** Frames of one trading socket that are under way at once; the next ones wait in its connection. */
+export const FRAMES_UNDER_WAY = 256
+/** Frames without a readable id that a trading socket may send before it is closed. */
+export const MALFORMED_FRAMES = 20
 
 /** Default and largest page size of a list. */
 export const PAGE = 100

@@ -77,6 +77,8 @@ export interface VenueOperation extends Operation {
   needsWallet?: true
   /** What it does to orders as a whole: how an unknown outcome and a failure are answered depends on it. */
   orders?: 'places' | 'cancels one' | 'cancels many'
+  /** The word that names it in frames of `/ws/trade`, if it is taken there. */
+  trading?: string
   /** Additional paths in the established dialect. */
   alsoAt?: readonly string[]
 }

@@ -22,6 +22,7 @@ import { plainOrders } from './rows/plain-orders.ts'
 import { searches } from './rows/searches.ts'
 import { simulatedCommands } from './rows/simulated-commands.ts'
 import { sitePages } from './rows/site-pages.ts'
+import { socketOrders } from './rows/socket-orders.ts'
 import { startTimes } from './rows/start-times.ts'
 import { syncRuns } from './rows/sync-runs.ts'
 import { walletOrders } from './rows/wallet-orders.ts'
@@ -36,6 +37,7 @@ export const rows: readonly Row[] = [
   recovery,
   plainOrders,
   namedOrders,
+  socketOrders,
   greedyClients,
   commitCosts,
   orderParts,

@@ -11,6 +11,7 @@ import {
   CLOSE,
   COMPAT_SOCKET_TOKENS,
   DEAD_MAN,
+  FRAMES_UNDER_WAY,
   HEARTBEAT_MS,
   LOGIN_MS,
   SOCKET_CONDITIONS,
@@ -19,6 +20,7 @@ import {
 import { marketMessage, marketRequest } from '../market-stream.ts'
 import type { Schema } from '../operation.ts'
 import { subscriptionReply, subscriptionRequest } from '../subscriptions.ts'
+import { tradeReply, tradeRequest } from '../trade-stream.ts'
 import { userMessage, userRequest } from '../user-stream.ts'
 
 /** A frame of plain text instead of JSON. */
@@ -81,6 +83,26 @@ export const venueStreams: Readonly<Record<string, StreamDescription>> = {
     serverMessages: userMessage,
     isBatched: true,
     clientMessages: userRequest,
+  },
+  trade: {
+    path: '/ws/trade',
+    summary: 'Orders, cancels and heartbeats of an account as frames of one socket: the fast way in for programs.',
+    description: [
+      'Operations of REST as frames `{id, op, body}`: `body` is the body of the operation, and the answer has its status, its body, and its headers',
+      'about rate limits. Permissions, rate limits, refusals and everything else are those of REST, as both run the same operations.',
+      `Log in within ${LOGIN_MS / 1000} s by a frame \`login\`, whose body is the content of the five signed headers of a \`GET\` of \`/ws/trade\` without a body,`,
+      'or by these headers in the upgrade itself. Frames may follow at once: they wait for the login. A key of scope trade is needed.',
+      'Many frames may be under way; answers come as they are ready, each under the `id` of its frame. Commands are executed in the order in',
+      `which their frames arrive on the socket. Of more than ${FRAMES_UNDER_WAY} under way, and while answers are not read, the next ones wait in the connection.`,
+      'A refused frame changes nothing, but for `internal_error` and `outcome_unknown`. So it is with frames that have no answer when the socket',
+      'ends: send the same body again over another one; an order with a client order ID is never placed twice.',
+      'With `cancel_on_disconnect` the end of the socket cancels all open orders of the account; such a login counts like a heartbeat. A client that answers',
+      `no ping for ${(4 * HEARTBEAT_MS) / 1000} s is taken for gone. A socket that the service closes because it may not speak cancels nothing for ${(DEAD_MAN.usualMs + DEAD_MAN.graceMs) / 1000} s.`,
+      `Close codes: ${CLOSE.unauthenticated} not or no longer logged in, ${CLOSE.malformed} too many frames that are none, ${CLOSE.slow} too slow, ${CLOSE.draining} come back later,`,
+      '1009 a frame that is too long.',
+    ].join('\n'),
+    serverMessages: tradeReply,
+    clientMessages: tradeRequest,
   },
   subscriptions: {
     path: '/trpc',

@@ -11,6 +11,7 @@ export const deadManOperations = {
   postHeartbeat: venueOperation({
     method: 'POST',
     path: '/v1/heartbeats',
+    trading: 'heartbeat',
     auth: 'trade',
     summary:
       'Send a heartbeat. After the first one, missing heartbeats cancel all your open orders. Send the ID of the last answer; omit it at first.',
@@ -46,6 +47,7 @@ export const deadManOperations = {
   cancelAfter: venueOperation({
     method: 'POST',
     path: '/cancel-after',
+    trading: 'cancel-after',
     auth: 'trade',
     summary: 'Cancel all your open orders after a time, unless asked again before; 0 disarms.',
     body: z.strictObject({ timeout_ms: z.union([never, timeout]) }),

@@ -67,6 +67,7 @@ export const orderOperations = {
   placeOrder: venueOperation({
     method: 'POST',
     path: '/order',
+    trading: 'place',
     auth: 'trade',
     summary: 'Place one limit or market order.',
     body: orderBody,
@@ -83,6 +84,7 @@ export const orderOperations = {
   placeOrders: venueOperation({
     method: 'POST',
     path: '/orders',
+    trading: 'places',
     auth: 'trade',
     summary: 'Place up to 15 orders independently. Results are in the same order.',
     body: orderBatch,
@@ -100,6 +102,7 @@ export const orderOperations = {
   replaceOrder: venueOperation({
     method: 'POST',
     path: '/order/replace',
+    trading: 'replace',
     auth: 'trade',
     summary: 'Replace an order by another in one step. What the first reserved counts for the second.',
     body: replaceBody,
@@ -115,6 +118,7 @@ export const orderOperations = {
   amendOrder: venueOperation({
     method: 'PATCH',
     path: '/order',
+    trading: 'amend',
     auth: 'trade',
     summary: 'Reduce the size of your open order. It keeps its place in the queue.',
     body: amendBody,
@@ -141,6 +145,7 @@ export const orderOperations = {
   cancelOrder: venueOperation({
     method: 'DELETE',
     path: '/order',
+    trading: 'cancel',
     auth: 'trade',
     summary: 'Cancel one of your open orders.',
     body: cancelBody,
@@ -173,6 +178,7 @@ export const orderOperations = {
   cancelOrders: venueOperation({
     method: 'DELETE',
     path: '/orders',
+    trading: 'cancels',
     auth: 'trade',
     summary: 'Cancel up to 1000 orders by id.',
     body: cancelBatch,
@@ -188,6 +194,7 @@ export const orderOperations = {
   cancelAll: venueOperation({
     method: 'DELETE',
     path: '/cancel-all',
+    trading: 'cancel-all',
     auth: 'trade',
     summary: 'Cancel all your open orders; never limited.',
     output: cancelManyResult,
@@ -200,6 +207,7 @@ export const orderOperations = {
   cancelMarketOrders: venueOperation({
     method: 'DELETE',
     path: '/cancel-market-orders',
+    trading: 'cancel-market',
     auth: 'trade',
     summary: 'Cancel all your open orders of a market or of one of its tokens; never limited.',
     body: cancelMarketBody,

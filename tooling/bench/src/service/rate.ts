@@ -13,9 +13,13 @@ export interface Rate {
 }
 
 /** Sends a load to a program and checks that every answer is 200. */
-export async function rateOf(program: Program, requests: readonly Buffer[], perSecond?: number): Promise<Rate> {
+export const rateOf = (program: Program, requests: readonly Buffer[], perSecond?: number): Promise<Rate> =>
+  measuredRate(program, requests, () => load(program.port, requests, perSecond))
+
+/** The same for a load that is sent in another way. */
+export async function measuredRate(program: Program, requests: readonly unknown[], send: () => Promise<LoadResult>): Promise<Rate> {
   const before = processorTime(program.pid)
-  const result: LoadResult = await load(program.port, requests, perSecond)
+  const result = await send()
   const after = processorTime(program.pid)
   if (result.refused.length > 0)
     throw new Error(`${result.refused.length} of ${requests.length} were refused, first:\n${result.refused[0]}`)

@@ -21,21 +21,27 @@ export interface SignedOrder {
  * Orders of about five shares by all traders in turn, signed ahead. No two of a minute are alike: the same order would be the same
  * signature, and refused as a duplicate.
  */
-export function signOrders(
+export const signOrders = (
   traders: readonly Trader[],
-  { yes, no }: Market,
+  market: Market,
   count: number,
   where: Where = 'middle',
   naming: Naming = 'nameless',
-): SignedOrder[] {
+): SignedOrder[] =>
+  makeOrders(traders, market, count, where).map(({ trader, order, n }) => ({
+    trader,
+    ...trader.order(order, naming === 'named' ? `bench-${n}` : undefined),
+  }))
+
+/** The same orders, not signed: as they are sent over sockets that have logged in. */
+export function makeOrders(traders: readonly Trader[], { yes, no }: Market, count: number, where: Where = 'middle') {
   return Array.from({ length: count }, () => {
     const n = made++
     const turn = Math.floor(n / traders.length)
-    const trader = traders[n % traders.length]!
     const price = ((where === 'middle' ? 490 : 100) + ((turn * 7 + n) % 20)) / 1000
     const size = formatLots(500 + (Math.floor(turn / 20) % 400))
     const order = { tokenId: n % 2 && where === 'middle' ? no : yes, side: 'BUY', orderType: 'GTC', price: price.toFixed(3), size }
-    return { trader, ...trader.order(order, naming === 'named' ? `bench-${n}` : undefined) }
+    return { trader: traders[n % traders.length]!, order, n }
   })
 }
 

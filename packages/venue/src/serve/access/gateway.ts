@@ -49,6 +49,8 @@ export interface StreamLogin {
   passphrase: string
   timestamp: string
   signature: string
+  /** Of the key's owner, if it is sent. */
+  address?: string | undefined
 }
 
 /** Stands in for an unknown key, so that refusing it takes the same work as refusing a known one. */
@@ -127,18 +129,49 @@ export class Gateway {
     this.#charge('deadMan', 'account', trader, trader.answerHeaders, 1)
   }
 
-  /** The trader behind the login of a private stream, signed like a `GET` of its path. Throws 401, or 503 like `admit`. */
-  verifyLogin({ key, passphrase, timestamp, signature }: StreamLogin, path = '/ws/user'): Trader {
-    const address = this.#keys.find(key.toLowerCase())?.owner ?? `0x${'0'.repeat(40)}`
+  /**
+   * The trader behind the login of a private stream, signed like a `GET` of its path. `from` is the client's address. Throws 401, or 503 like
+   * `admit`.
+   */
+  verifyLogin({ key, passphrase, timestamp, signature, address }: StreamLogin, path = '/ws/user', from = ''): Trader {
     const headers: Record<string, string> = {
-      svc_address: address,
+      svc_address: address ?? this.#keys.find(key.toLowerCase())?.owner ?? `0x${'0'.repeat(40)}`,
       svc_api_key: key,
       svc_passphrase: passphrase,
       svc_timestamp: timestamp,
       svc_signature: signature,
     }
-    const header = (name: string) => headers[name]
-    return this.#signed({ method: 'GET', path, query: '', body: new Uint8Array(), header, clientAddress: '', answerHeaders: {} })
+    return this.verifyUpgrade((name) => headers[name], path, from)
+  }
+
+  /** The same by the signed headers of the socket's upgrade. */
+  verifyUpgrade(header: Call['header'], path: string, from: string): Trader {
+    return this.#signed({ method: 'GET', path, query: '', body: new Uint8Array(), header, clientAddress: from, answerHeaders: {} })
+  }
+
+  /**
+   * The trader of a frame of a socket that `login` opened: admitted and counted like a request. `signature` stands for that of a request: 32
+   * bytes that no other frame has. Throws like `admit`, and `unknown_key` when the key was revoked since.
+   */
+  admitFrame(name: VenueOperationName, login: Trader, signature: Uint8Array, answerHeaders: Call['answerHeaders']): Trader {
+    this.#shedder.admit(name, () => login.account)
+    const found = this.#keys.find(login.key)
+    if (!found) throw new ServiceError('unknown_key')
+    this.#requireWriter()
+    this.#keys.used(found)
+    const trader = prove<Trader>({
+      kind: 'trader',
+      account: login.account,
+      key: login.key,
+      scope: login.scope,
+      deployment: login.deployment,
+      signature,
+      idempotencyKey: undefined,
+      clientAddress: login.clientAddress,
+      answerHeaders,
+    })
+    this.#count(name, trader, trader)
+    return trader
   }
 
   /**

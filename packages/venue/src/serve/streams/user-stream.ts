@@ -12,6 +12,7 @@ import { roleOf, type VenueStatus } from '../../record/venue.ts'
 import { scopeCovers, type Trader } from '../access/identity.ts'
 import type { Keys } from '../access/keys.ts'
 import type { DeadMan } from '../state/dead-man.ts'
+import { DisconnectGuard } from '../state/disconnect-guard.ts'
 import { AccountChannels, type AccountSource } from './account-channels.ts'
 import { repeated } from './contained.ts'
 import { requestOf } from './frames.ts'
@@ -50,7 +51,8 @@ interface Reader {
   accounts: Set<Hex>
   /** Conditions, sorted; null for all, empty when every named one was unsubscribed. */
   markets: string[] | null
-  cancelsOnDisconnect: boolean
+  /** Of a socket whose end cancels the orders of its account. */
+  guard: DisconnectGuard | null
   /** Whether it is closed because this process may not speak, or failed, and not for anything that its client did. */
   isCutOff: boolean
 }
@@ -96,7 +98,7 @@ export class UserStream {
     const reader = this.#join(sink)
     reader.trader = trader
     this.#follow(reader, accounts, allOr(markets))
-    if (cancelsOnDisconnect) void this.#cancelOnDisconnect(reader, trader)
+    if (cancelsOnDisconnect) void this.#guard(reader, trader)
     return { ack: this.#acknowledgement(reader), leave: () => this.#leave(reader) }
   }
 
@@ -129,7 +131,7 @@ export class UserStream {
   }
 
   #join(socket: Sink): Reader {
-    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: null, cancelsOnDisconnect: false, isCutOff: false }
+    const reader: Reader = { socket, trader: null, accounts: new Set(), markets: null, guard: null, isCutOff: false }
     this.#readers.add(reader)
     return reader
   }
@@ -156,19 +158,13 @@ export class UserStream {
     if (cancel_on_disconnect) this.#source.admitSwitch(trader)
     reader.trader = trader
     this.#followMost(reader, followed, allOr(markets))
-    if (cancel_on_disconnect) void this.#cancelOnDisconnect(reader, trader)
+    if (cancel_on_disconnect) void this.#guard(reader, trader)
   }
 
   /** Arms cancel-on-disconnect. When that fails the socket is closed, which then cancels nothing. */
-  async #cancelOnDisconnect(reader: Reader, { account }: Trader): Promise<void> {
-    const { deadMan } = this.#source
-    try {
-      await deadMan.connected(account)
-    } catch {
-      return reader.socket.close(CLOSE.draining, 'cannot arm')
-    }
-    reader.cancelsOnDisconnect = true
-    if (!this.#readers.has(reader)) this.#end(reader, account) // it closed meanwhile
+  async #guard(reader: Reader, { account }: Trader): Promise<void> {
+    reader.guard = new DisconnectGuard(this.#source.deadMan, account)
+    await reader.guard.arm().catch(() => reader.socket.close(CLOSE.draining, 'cannot arm'))
   }
 
   #change(reader: Reader, trader: Trader, request: Extract<Request, { operation: 'subscribe' | 'unsubscribe' }>): void {
@@ -232,14 +228,7 @@ export class UserStream {
   #leave(reader: Reader): void {
     this.#readers.delete(reader)
     for (const view of this.#views(reader).values()) view.leave(reader, this.#source.now())
-    if (reader.cancelsOnDisconnect) this.#end(reader, reader.trader!.account)
-  }
-
-  /** Tells the dead-man switch that a socket which guards an account's orders is gone. */
-  #end({ isCutOff }: Reader, account: Hex): void {
-    const { deadMan } = this.#source
-    if (isCutOff) deadMan.cutOff(account)
-    else deadMan.disconnected(account)
+    reader.guard?.end(reader.isCutOff ? 'cutOff' : 'disconnected')
   }
 
   #heartbeat(): void {

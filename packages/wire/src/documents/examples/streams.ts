@@ -54,6 +54,43 @@ export const streamExamples = {
     resync: { event_type: 'resync', account: owner, seq: 4214, epoch: 1 },
     error: { event_type: 'error', error: 'Unauthenticated', code: 'bad_signature' },
   },
+  trade: {
+    login: {
+      id: 1,
+      op: 'login',
+      body: {
+        key: apiKey,
+        passphrase: '7f0c…',
+        timestamp: '1767182400',
+        signature: 'kp2f0k3nUqTq2N0w7V1yB3m9Q4Zr5x6C8d1eFgHiJkM=',
+        cancel_on_disconnect: true,
+      },
+    },
+    loggedIn: { id: 1, op: 'login', status: 200, seq: 4210, headers: {}, body: { account: alice, epoch: 1, cancel_on_disconnect: true } },
+    place: {
+      id: 2,
+      op: 'place',
+      body: { tokenId: yes, side: 'BUY', orderType: 'GTC', price: '0.42', size: '20', clientOrderId: 'bid-17' },
+    },
+    cancel: { id: 3, op: 'cancel', body: { clientOrderId: 'bid-17' } },
+    'cancel-all': { id: 4, op: 'cancel-all' },
+    'cancel-allAnswer': {
+      id: 4,
+      op: 'cancel-all',
+      status: 200,
+      seq: 4214,
+      headers: {},
+      body: { canceled: [], not_canceled: {} },
+    },
+    refused: {
+      id: 3,
+      op: 'cancel',
+      status: 404,
+      seq: 4213,
+      headers: { 'RateLimit-Policy': '"cancel";q=100;w=60', RateLimit: '"cancel";r=99;t=60' },
+      body: { error: 'Order not found', code: 'order_not_found', canceled: [], not_canceled: { 'bid-17': 'Order not found' } },
+    },
+  },
   subscriptions: {
     connectionParams: {
       method: 'connectionParams',
