@@ -111,7 +111,14 @@ export class ReconnectingSocket {
 
   /** Sends a request. It is dropped without an open socket, as `onOpen` will send the current ones. */
   send(request: unknown): void {
-    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(request))
+    this.write(JSON.stringify(request))
+  }
+
+  /** Sends a text. Returns false without an open socket: then it was not sent, and will not be. */
+  write(text: string): boolean {
+    if (this.#socket?.readyState !== 1) return false
+    this.#socket.send(text)
+    return true
   }
 
   /** Asks the server to say when it has answered everything that was sent so far; see `onPong`. */

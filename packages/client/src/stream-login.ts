@@ -18,21 +18,23 @@ export async function signedLogin({ key, secret, passphrase }: ApiKey, path: str
   return { key, passphrase, timestamp: String(timestamp), signature }
 }
 
-/** Signs logins of `/ws/user`, correcting the clock by the server's. */
+/** Signs logins of a stream, correcting the clock by the server's. */
 export class StreamLogin {
   readonly #apiKey: ApiKey
   readonly #client: Pick<VenueClient, 'getTime'>
+  readonly #path: string
   /** Milliseconds by which the server's clock is ahead of ours. */
   #clockAhead: number | Promise<number> = 0
 
-  constructor(apiKey: ApiKey, client: Pick<VenueClient, 'getTime'>) {
+  constructor(apiKey: ApiKey, client: Pick<VenueClient, 'getTime'>, path = '/ws/user') {
     this.#apiKey = apiKey
     this.#client = client
+    this.#path = path
   }
 
   /** Signs a new login. */
   async auth(): Promise<Auth> {
-    return signedLogin(this.#apiKey, '/ws/user', Date.now() + (await this.#clockAhead))
+    return signedLogin(this.#apiKey, this.#path, Date.now() + (await this.#clockAhead))
   }
 
   /** Corrects the clock by the server's for the next login. */

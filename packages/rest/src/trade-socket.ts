@@ -5,7 +5,6 @@ import { Fifo } from '@augury/venue/base/fifo'
 import { signedHeaderNames } from '@augury/venue/serve/access/gateway'
 import { scopeCovers, type Trader } from '@augury/venue/serve/access/identity'
 import { DisconnectGuard } from '@augury/venue/serve/state/disconnect-guard'
-import { textFrame } from '@augury/venue/serve/streams/frames'
 import { StreamSocket } from '@augury/venue/serve/streams/socket'
 import { CLOSE, FRAMES_UNDER_WAY, MALFORMED_FRAMES } from '@augury/wire/limits'
 import { parse } from '@augury/wire/parse'
@@ -28,7 +27,6 @@ const FRAMES_A_TURN = 32
 /** Milliseconds that frames under way have to be answered before their socket is closed. */
 const LEAVE_MS = 10_000
 const PING = Buffer.from('PING')
-const PONG = textFrame('PONG')
 
 /**
  * A socket of `/ws/trade`. Its frames are begun in the order in which they arrive, and their commands are executed in that order. Of more
@@ -107,7 +105,7 @@ export class TradeSocket {
     if (this.#leaving) return
     this.#isCutOff = true
     this.#leaving = { code: CLOSE.draining, reason }
-    setTimeout(() => this.#sink.close(CLOSE.draining, reason), LEAVE_MS).unref()
+    setTimeout(() => this.#close(CLOSE.draining, reason), LEAVE_MS).unref()
     this.#leaveIfDone()
   }
 
@@ -154,12 +152,12 @@ export class TradeSocket {
   #fail(error: unknown): void {
     this.#isCutOff = true
     this.#source.onBug(error, { requestId: randomUUID(), operation: null })
-    this.#sink.close(CLOSE.failed, 'failed')
+    this.#close(CLOSE.failed, 'failed')
   }
 
   #handle(data: Buffer): void {
     if (this.#begun++ === 0) setImmediate(() => this.#endTurn())
-    if (data.equals(PING)) this.#sink.write(PONG)
+    if (data.length === PING.length && data.equals(PING)) this.#writer.write('PONG')
     else {
       const frame = this.#read(data)
       if (frame) this.#begin(frame, data.length)
@@ -192,7 +190,7 @@ export class TradeSocket {
     const answered = (answer: Answer) => {
       this.#ids.delete(frame.id)
       this.#say(frame.id, frame.op, report(answer, name, this.#source, began))
-      if (answer.code === 'unknown_key') this.#sink.close(CLOSE.unauthenticated, 'the key was revoked')
+      if (answer.code === 'unknown_key') this.#close(CLOSE.unauthenticated, 'the key was revoked')
       if (this.#waiting.size > 0) this.#goOn()
       else this.#leaveIfDone()
     }
@@ -246,21 +244,27 @@ export class TradeSocket {
   /** Refuses a frame that could not be read. Of those without an id, too many end the socket. */
   #refuseUnread(id: FrameId | null, error: ServiceError): void {
     this.#say(id, undefined, refusal(error, {}))
-    if (id === null && ++this.#malformed >= MALFORMED_FRAMES) this.#sink.close(CLOSE.malformed, 'malformed frames')
+    if (id === null && ++this.#malformed >= MALFORMED_FRAMES) this.#close(CLOSE.malformed, 'malformed frames')
   }
 
   /** Refuses a login, or ends it, and closes the socket with a code that tells whether another login later makes sense. */
   #turnAway(id: FrameId | null, error: ServiceError): void {
     this.#say(id, id === null ? undefined : LOGIN, refusal(error, {}))
-    this.#sink.close(error.status === 503 || error.status === 429 ? CLOSE.draining : CLOSE.unauthenticated, error.code)
+    this.#close(error.status === 503 || error.status === 429 ? CLOSE.draining : CLOSE.unauthenticated, error.code)
   }
 
   #say(id: FrameId | null, op: string | undefined, answer: Answer): void {
-    this.#writer.write(textFrame(frameOf(id, op, this.#source.edge.context.exchange.seq, answer)))
+    this.#writer.write(frameOf(id, op, this.#source.edge.context.exchange.seq, answer))
+  }
+
+  /** Closes it after what was answered. */
+  #close(code: number, reason: string): void {
+    this.#writer.flush()
+    this.#sink.close(code, reason)
   }
 
   #leaveIfDone(): void {
-    if (this.#leaving && this.#ids.size === 0 && this.#waiting.size === 0) this.#sink.close(this.#leaving.code, this.#leaving.reason)
+    if (this.#leaving && this.#ids.size === 0 && this.#waiting.size === 0) this.#close(this.#leaving.code, this.#leaving.reason)
   }
 }
 

@@ -7,21 +7,34 @@ import type { z } from 'zod'
 import { Fifo } from '../../base/fifo.ts'
 
 /** The bytes of an unmasked WebSocket text message in a single frame: made once, written to every socket that wants it. */
-export function textFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text)
-  const header = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  const frame = Buffer.allocUnsafe(header + length)
-  frame[0] = 0x81 // final frame, text
-  if (header === 2) frame[1] = length
-  else if (header === 4) {
-    frame[1] = 126
-    frame.writeUInt16BE(length, 2)
-  } else {
-    frame[1] = 127
-    frame.writeBigUInt64BE(BigInt(length), 2)
+export const textFrame = (text: string): Buffer => textFrames([text])
+
+/** The same of several messages, joined. */
+export function textFrames(texts: readonly string[]): Buffer {
+  const lengths = texts.map((text) => Buffer.byteLength(text))
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + headerBytes(length) + length, 0))
+  let at = 0
+  for (const [n, text] of texts.entries()) {
+    at = writeHeader(bytes, at, lengths[n]!)
+    at += lengths[n] === text.length ? bytes.write(text, at, 'latin1') : bytes.write(text, at, 'utf8') // ASCII needs no encoding
   }
-  frame.write(text, header, 'utf8')
-  return frame
+  return bytes
+}
+
+const headerBytes = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10)
+
+/** Writes the header of a frame; returns where its text begins. */
+function writeHeader(bytes: Buffer, at: number, length: number): number {
+  bytes[at] = 0x81 // final frame, text
+  if (length < 126) bytes[at + 1] = length
+  else if (length < 65_536) {
+    bytes[at + 1] = 126
+    bytes.writeUInt16BE(length, at + 2)
+  } else {
+    bytes[at + 1] = 127
+    bytes.writeBigUInt64BE(BigInt(length), at + 2)
+  }
+  return at + headerBytes(length)
 }
 
 /** The value of a JSON text from a client; undefined, which no schema accepts, when it is malformed, nests deeper than a request may or has a key twice. */
