@@ -122,7 +122,7 @@ export class MoneyScene {
     this.#between.push(await openBetween(`http://127.0.0.1:${this.#port}`, (...asked) => this.passes.node(...asked)))
     this.#between.push(await openBetween(this.#exchange.url, (...asked) => this.passes.exchange(...asked)))
     for (let n = 0; n < 2; n++) await this.startSettler()
-    for (const member of MEMBERS) await this.deposit(member, 100_000_000)
+    for (const member of MEMBERS) await this.deposit(member, 10_000_000_000)
   }
 
   /** Starts Anvil, or brings it back with what it wrote last. */
