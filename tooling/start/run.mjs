@@ -23,6 +23,7 @@ const programs = {
   'rotate-keys': 'packages/platform/src/identity/rotate-keys.ts',
   'verify-audit': 'packages/platform/src/admin/verify-audit.ts',
   migrate: 'packages/domain/src/migrate.ts',
+  rehearse: 'tooling/start/src/rehearse.ts',
   'deploy-contracts': 'tooling/start/src/deploy-contracts.ts',
   'accept-restored': 'apps/clob-server/src/accept-restored.ts',
 }

@@ -48,15 +48,23 @@ export function settlementOf(settings: StartSettings, binary = foundryBinary('an
   return local(settings, binary)
 }
 
-function local(settings: StartSettings, binary: string): Settlement {
-  const { anvilPort, chainId, dataDir } = settings
-  const url = `http://127.0.0.1:${anvilPort}`
-  const deployment = deploymentOf(sandboxDeployment(settings))
-  const folder = join(dataDir, 'chain')
+const chainFolder = ({ dataDir }: Pick<StartSettings, 'dataDir'>): string => join(dataDir, 'chain')
+
+/** The command of a sandbox's chain, which goes on from what its folder keeps. */
+export function anvilCommand(settings: Pick<StartSettings, 'dataDir' | 'anvilPort' | 'chainId'>, binary: string): [string, ...string[]] {
+  const { anvilPort, chainId } = settings
   const flags = ['--host', '127.0.0.1', '--port', String(anvilPort), '--chain-id', String(chainId), '--hardfork', 'cancun']
   // The states of a few blocks, for reads of one that was just replaced: of all blocks, they would be written to the disk for ever. No accounts:
   // the keys of the usual ones are public.
   const memory = ['--prune-history', '50', '--slots-in-an-epoch', '1', '--accounts', '0', '--quiet']
+  return [binary, ...flags, ...memory, '--state', stateFile(chainFolder(settings)), '--state-interval', '15']
+}
+
+function local(settings: StartSettings, binary: string): Settlement {
+  const { anvilPort, chainId } = settings
+  const url = `http://127.0.0.1:${anvilPort}`
+  const deployment = deploymentOf(sandboxDeployment(settings))
+  const folder = chainFolder(settings)
   const { token, vault } = deployment.addresses
   return {
     kind: 'local',
@@ -65,7 +73,7 @@ function local(settings: StartSettings, binary: string): Settlement {
     deployment,
     anvil: {
       name: 'chain',
-      command: [binary, ...flags, ...memory, '--state', stateFile(folder), '--state-interval', '15'],
+      command: anvilCommand(settings, binary),
       cwd: folder,
       env: { HOME: folder },
       prepare: (signal) => deployLocally({ url, chainId, operator: operatorOf(settings), deployment }, signal),
