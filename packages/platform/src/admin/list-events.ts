@@ -1,7 +1,10 @@
 import { anyOf, tables } from '@augury/domain/platform/tables'
+import { formatPrice } from '@augury/units/decimal'
+import { LOTS_PER_SHARE } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
 import type { Input, Output } from '@augury/wire/operation'
 import type { AdminEventRow, adminEventOperations } from '@augury/wire/platform/admin-events'
+import { tickSize } from '@augury/wire/scalars'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
@@ -158,6 +161,7 @@ export async function showAdminEvent(
   const markets = await tables(em)
     .selectFrom('market')
     .select(['condition_id', 'slug', 'question', 'short_title', 'rules', 'end_time', 'is_active', 'is_resolved', 'weight', 'volume'])
+    .select(['grid', 'min_lots', 'resolution_source', 'resolution_source_url'])
     .select((eb) => [
       'open_interest',
       eb('registered_at', 'is not', null).$castTo<boolean>().as('registered'),
@@ -175,8 +179,10 @@ export async function showAdminEvent(
     success: true,
     data: {
       event,
-      markets: markets.map(({ weight, volume, open_interest, end_time, outcomes, ...market }) => ({
+      markets: markets.map(({ weight, volume, open_interest, end_time, outcomes, grid, min_lots, ...market }) => ({
         ...market,
+        tick_size: tickSize.parse(formatPrice(grid)),
+        min_size: min_lots / LOTS_PER_SHARE,
         outcomes: outcomes ?? [],
         end_time: iso(end_time)!,
         yes_pays: weight === null ? null : weight / ONE,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { slug } from '../condition-request.ts'
 import { operation } from '../operation.ts'
 import { publicQuery, yes } from '../query.ts'
-import { searchText } from '../scalars.ts'
+import { searchText, tickSize } from '../scalars.ts'
 import { shownText } from '../text.ts'
 import { auditEntry } from './admin-access.ts'
 import { byId, counted, done, listQuery, success, time } from './admin-envelope.ts'
@@ -49,6 +49,11 @@ const market = z.object({
   short_title: z.string(),
   outcomes: z.array(z.string()),
   rules: z.string(),
+  resolution_source: z.string(),
+  resolution_source_url: z.string(),
+  tick_size: tickSize,
+  /** Smallest order in shares. */
+  min_size: z.number(),
   end_time: time,
   is_active: z.boolean(),
   is_resolved: z.boolean(),
