@@ -87,6 +87,13 @@ test('a proof counts for one destination and one amount, once', async () => {
   expect(await browser.post('/api/withdrawals', { amount: '10', destination, approval: late })).toMatchObject(invalid)
 })
 
+test('money does not leave for the account’s own address, whose key the site keeps', async () => {
+  const { browser, kept, user } = await trader()
+  const approval = await approvalBy(browser, kept, withdraw('10', user.address))
+  const refused = await browser.post('/api/withdrawals', { amount: '10', destination: user.address, approval })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'withdrawal_destination', details: { reason: 'account_key' } } })
+})
+
 test('a proof of another session, and one for signing in, count for nothing', async () => {
   const { browser, kept } = await trader()
   const other = new Browser(at)

@@ -32,7 +32,7 @@ test('the first sign-in creates a member, a wallet and a session; the next finds
     proxy_wallet_status: 'not_started',
     affiliate_code: expect.stringMatching(/^[a-z0-9]{10}$/),
     two_factor_enabled: false,
-    ways_in: { passkeys: 0, wallets: 1, recovery_codes: 0 },
+    ways_in: { passkeys: 0, wallets: 1, recovery_codes: 0, keeps_key: false },
   })
   expect((await browser.get('/api/auth/session')).body).toEqual(first.body.user)
   expect((await new Browser(at).signIn(wallet)).body.user).toEqual(first.body.user)

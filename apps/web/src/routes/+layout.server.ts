@@ -32,7 +32,9 @@ export const load: LayoutServerLoad = async (event) => {
 /** The signed-in member, for every page. */
 async function memberOf(site: Site, viewer: Viewer): Promise<SignedInMember | null> {
   const user = await getSession(site, viewer)
-  return user && { address: user.address, username: user.username, isAdmin: user.is_admin, twoFactor: user.two_factor_enabled }
+  if (!user) return null
+  const { address, username, is_admin: isAdmin, two_factor_enabled: twoFactor, ways_in } = user
+  return { address, username, isAdmin, twoFactor, passkeys: ways_in.passkeys, keepsKey: ways_in.keeps_key }
 }
 
 /** The tabs of the header. A failure is only logged, so that pages, above all error pages, still render. */

@@ -36,6 +36,10 @@ export const members = (em: EntityManager) =>
         .whereRef('account_recovery.user_id', '=', 'users.id')
         .where('expires_at', 'is', null)
         .as('codes'),
+      eb
+        .exists(eb.selectFrom('account_key').select('user_id').whereRef('account_key.user_id', '=', 'users.id'))
+        .$castTo<boolean>()
+        .as('keeps_key'),
     ])
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>
@@ -56,7 +60,7 @@ export const userFields = ({ settings }: Site, row: UserRow) => ({
   proxy_wallet_status: shownStatus(row.proxy_wallet_status, settings),
   affiliate_code: row.affiliate_code,
   two_factor_enabled: row.two_factor,
-  ways_in: { passkeys: Number(row.passkeys), wallets: Number(row.wallets), recovery_codes: Number(row.codes) },
+  ways_in: { passkeys: Number(row.passkeys), wallets: Number(row.wallets), recovery_codes: Number(row.codes), keeps_key: row.keeps_key },
 })
 
 /** A user as the user alone sees it. */

@@ -1,9 +1,11 @@
 import { depositAddressOf } from '@augury/contracts/deployment'
 import { tables } from '@augury/domain/platform/tables'
+import { proxyWalletOf } from '@augury/signing/proxy-wallet'
 import { ServiceError } from '@augury/wire/service-error'
 import { getAddress, type Hex, isAddress, isAddressEqual } from 'viem'
 import type { Member } from '../authorization/viewer.ts'
 import { vaultOf } from '../chain/place.ts'
+import { accountKeyOf } from '../identity/account-key.ts'
 import type { Site } from '../site/site.ts'
 
 /** The reasons why no money can be sent to an address, with their texts. */
@@ -13,6 +15,7 @@ const REASONS = {
   collateral: 'it is the contract of the token itself',
   deposit_factory: 'it is a contract of this site',
   deposit_address: 'it is your own deposit address, so the money would come straight back',
+  account_key: 'it is the address of this account, whose key the site keeps: money there could not be moved',
   proxy_wallet: 'it is your proxy wallet, which is not deployed yet',
 } as const
 
@@ -33,6 +36,8 @@ async function reasonAgainst(site: Site, member: Member, destination: Hex): Prom
     if (to === vault.factory) return 'deposit_factory'
     if (isAddressEqual(to, depositAddressOf(vault.address, member.address))) return 'deposit_address'
   }
+  const isOwn = isAddressEqual(to, member.address) || isAddressEqual(to, proxyWalletOf(member.address))
+  if (isOwn && (await accountKeyOf(site.em(), site.vault, member.id))) return 'account_key'
   return (await isUndeployed(site, member, to)) ? 'proxy_wallet' : null
 }
 

@@ -29,8 +29,11 @@ export const user = z.object({
   proxy_wallet_status: z.enum(['not_started', 'signed', 'deploying', 'deployed']),
   affiliate_code: z.string(),
   two_factor_enabled: z.boolean(),
-  /** How many passkeys and wallets sign the member in, and how many recovery codes are left. */
-  ways_in: z.object({ passkeys: z.int(), wallets: z.int(), recovery_codes: z.int() }),
+  /**
+   * How many passkeys and wallets sign the member in, and how many recovery codes are left. `keeps_key`: the site keeps the key of the account, which
+   * was opened with a passkey.
+   */
+  ways_in: z.object({ passkeys: z.int(), wallets: z.int(), recovery_codes: z.int(), keeps_key: z.boolean() }),
 })
 
 /** The public view of a member. */

@@ -15,6 +15,10 @@ export interface SignedInMember {
   username: string | null
   isAdmin: boolean
   twoFactor: boolean
+  /** How many passkeys sign the member in. */
+  passkeys: number
+  /** Whether the site keeps the key of the account, which was opened with a passkey. */
+  keepsKey: boolean
 }
 
 /** The member's funds, kept up to date for every component that shows them. */

@@ -27,6 +27,14 @@ export const troubleWords: Readonly<Record<string, { why: () => string; remedy: 
   second_factor_failed: { why: m.why_second_factor_failed, remedy: m.remedy_second_factor_failed },
   // Of this site: the server does not say which kind of code was wrong.
   recovery_code_failed: { why: m.why_recovery_code_failed, remedy: m.remedy_recovery_code_failed },
+  passkey_refused: { why: m.why_passkey_refused, remedy: m.remedy_passkey_refused },
+  passkey_suspended: { why: m.why_passkey_suspended, remedy: m.remedy_passkey_suspended },
+  passkey_known: { why: m.why_known_elsewhere, remedy: m.remedy_known_elsewhere },
+  wallet_known: { why: m.why_known_elsewhere, remedy: m.remedy_known_elsewhere },
+  recovery_code_invalid: { why: m.why_recovery_code_invalid, remedy: m.remedy_recovery_code_invalid },
+  approval_required: { why: m.why_approval, remedy: m.remedy_approval },
+  approval_invalid: { why: m.why_approval, remedy: m.remedy_approval },
+  last_way_in: { why: m.why_last_way_in, remedy: m.remedy_last_way_in },
   second_factor_locked: {
     why: m.why_second_factor_locked,
     remedy: ({ retryAfter = 60 }) => m.remedy_second_factor_locked({ moment: moment(siteNow() + retryAfter * 1_000) }),

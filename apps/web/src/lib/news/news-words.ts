@@ -89,6 +89,20 @@ const KINDS: Readonly<Record<string, (figures: Figures, when: (iso: unknown) => 
   trading_broken: () => ({ title: m.news_broken(), about: m.news_broken_about() }),
   second_factor_locked: ({ until }, when) => ({ title: m.news_locked(), about: m.news_locked_about({ time: when(until) }) }),
   second_factor_off: () => ({ title: m.news_second_factor_off(), about: m.news_second_factor_off_about() }),
+  passkey_added: ({ name }) => ({ title: m.news_passkey_added(), about: m.news_passkey_added_about({ name: named(name) }) }),
+  passkey_removed: ({ name }) => ({ title: m.news_passkey_removed(), about: m.news_passkey_removed_about({ name: named(name) }) }),
+  passkey_suspended: ({ name }) => ({ title: m.news_passkey_suspended(), about: m.news_passkey_suspended_about({ name: named(name) }) }),
+  recovery_code_used: ({ left }) => ({ title: m.news_recovered(), about: m.news_recovered_about({ left: String(left) }) }),
+  recovered_by_email: ({ left }) => ({ title: m.news_recovered_email(), about: m.news_recovered_about({ left: String(left) }) }),
+  recovery_codes_renewed: () => ({ title: m.news_codes_renewed(), about: m.news_codes_renewed_about() }),
+  wallet_linked: ({ wallet }) => ({
+    title: m.news_wallet_linked(),
+    about: m.news_wallet_linked_about({ wallet: shortAddress(text(wallet)) }),
+  }),
+  wallet_unlinked: ({ wallet }) => ({
+    title: m.news_wallet_unlinked(),
+    about: m.news_wallet_unlinked_about({ wallet: shortAddress(text(wallet)) }),
+  }),
   referral: () => ({ title: m.news_referral(), about: m.news_referral_about() }),
   withdrawal_held: ({ held_until }, when) => ({
     title: m.news_withdrawal_held(),
