@@ -148,8 +148,9 @@ test('a read-only key does not trade, and a revoked one is sent away', async () 
   const revoked = await Caller.of(running.url, wallets.bob, undefined, 7n)
   const [busy, silent] = [await TradeClient.of(revoked), await TradeClient.of(revoked)]
   await revoked.call('DELETE', '/auth/api-key')
-  expect(await busy.ask('cancel-all')).toMatchObject({ status: 401, body: { code: 'unknown_key' } })
-  expect(await silent.answer(null)).toMatchObject({ status: 401, body: { code: 'unknown_key' } })
+  busy.send('cancel-all')
+  for (const { listener } of [busy, silent])
+    expect(await listener.until(({ status }) => status === 401)).toMatchObject({ body: { code: 'unknown_key' } })
   for (const { listener } of [busy, silent]) expect(await listener.untilClosed()).toBe(CLOSE.unauthenticated)
 })
 

@@ -2,6 +2,7 @@ import { RefusedError } from '@augury/client/answer'
 import { createTradingKey } from '@augury/client/api-key'
 import { pages } from '@augury/client/pages'
 import { type VenueClient, venueClient } from '@augury/client/rest'
+import { openTrading, type Trading, type TradingOptions, tradingUrl } from '@augury/client/trading'
 import { formatLots, formatPrice, formatUsdc } from '@augury/units/decimal'
 import { MICROS_PER_LOT } from '@augury/units/lots'
 import { ONE } from '@augury/units/price'
@@ -30,6 +31,8 @@ const GIFT = '100000'
 /** Quotes every open market thinly and some in depth, and trades a little against itself through other wallets. */
 export class MarketMaker {
   readonly #maker: VenueClient
+  /** Its orders and cancels, over one socket. */
+  readonly #trading: Trading
   readonly #takers: readonly VenueClient[]
   readonly #catalogue: Catalogue
   readonly #last: LastPrices
@@ -41,8 +44,15 @@ export class MarketMaker {
   readonly #session = crypto.randomUUID()
   #named = 0
 
-  private constructor(maker: VenueClient, takers: readonly VenueClient[], catalogue: Catalogue, last: LastPrices, random: () => number) {
-    this.#maker = maker
+  private constructor(
+    { client, trading }: Maker,
+    takers: readonly VenueClient[],
+    catalogue: Catalogue,
+    last: LastPrices,
+    random: () => number,
+  ) {
+    this.#maker = client
+    this.#trading = trading
     this.#takers = takers
     this.#catalogue = catalogue
     this.#last = last
@@ -60,10 +70,15 @@ export class MarketMaker {
     last: LastPrices = new Map(),
     random: () => number = Math.random,
   ): Promise<MarketMaker> {
-    const [makerClient, ...takerClients] = await Promise.all([maker, ...takers].map((wallet) => fundedClient(url, wallet)))
-    const bot = new MarketMaker(makerClient!, takerClients, catalogue, last, random)
-    await bot.#maker.cancelAll()
-    await bot.refresh()
+    const [quoting, ...takerClients] = await Promise.all([makerOf(url, maker), ...takers.map((wallet) => fundedClient(url, wallet))])
+    const bot = new MarketMaker(quoting, takerClients, catalogue, last, random)
+    try {
+      await bot.#trading.cancelAll()
+      await bot.refresh()
+    } catch (error) {
+      bot.#trading.close()
+      throw error
+    }
     return bot
   }
 
@@ -141,20 +156,24 @@ export class MarketMaker {
   }
 
   async #requote(market: Quoted, levels: number, scale: number): Promise<void> {
-    await this.#maker.cancelMarketOrders({ body: { market: market.condition } })
+    await this.#trading.cancelMarketOrders({ body: { market: market.condition } })
     await this.#post(ladder(market, levels, scale))
   }
 
   /** Takes every quote away. */
   async close(): Promise<void> {
-    await this.#maker.cancelAll()
+    try {
+      await this.#trading.cancelAll()
+    } finally {
+      this.#trading.close()
+    }
   }
 
   /** Sends orders, each under a name of its own: equal ones within a second would else be one. */
   async #post(quotes: OrderRequest[]): Promise<void> {
     const orders = quotes.map((quote) => ({ ...quote, clientOrderId: `${this.#session}-${this.#named++}` }))
     for (let start = 0; start < orders.length; start += ORDER_BATCH)
-      await this.#maker.placeOrders({ body: orders.slice(start, start + ORDER_BATCH) })
+      await this.#trading.placeOrders({ body: orders.slice(start, start + ORDER_BATCH) })
   }
 
   /** Buys or sells a few shares of one of the tokens, against orders within two ticks of the price. */
@@ -172,9 +191,21 @@ export class MarketMaker {
   }
 }
 
+/** The quoting account: what it asks over REST, and what it does over its trading socket. */
+interface Maker {
+  client: VenueClient
+  trading: Trading
+}
+
+async function makerOf(url: string, wallet: Wallets['maker']): Promise<Maker> {
+  const apiKey = await createTradingKey({ url, wallet })
+  const client = await fundedClient(url, wallet, apiKey)
+  return { client, trading: openTrading({ url: tradingUrl(url), apiKey, client }) }
+}
+
 /** A client of the wallet's own key, with money. */
-async function fundedClient(url: string, wallet: Wallets['maker']): Promise<VenueClient> {
-  const client = venueClient({ url, apiKey: await createTradingKey({ url, wallet }) })
+async function fundedClient(url: string, wallet: Wallets['maker'], key?: TradingOptions['apiKey']): Promise<VenueClient> {
+  const client = venueClient({ url, apiKey: key ?? (await createTradingKey({ url, wallet })) })
   const { available } = await client.getBalance({ query: { asset_type: 'COLLATERAL' } })
   if (Number(available) < ENOUGH) await client.faucet({ body: { address: wallet.address, amount: GIFT } }).catch(allow('faucet_limit'))
   return client

@@ -88,6 +88,16 @@ test('an order sent again with the same client id is placed once', async () => {
   expect((await augury(`orders ${first.orderId} --json`, as(alice))).json()).toMatchObject({ order_type: 'GTD', client_order_id: 'mine' })
 })
 
+test('an order over the trading socket is the order that it is over HTTP', async () => {
+  const place = (more: string) => augury(`order buy snow yes --price 0.10 --size 10 --client-id fast ${more}--json`, as(alice))
+  const sent = await place('--socket ')
+  expect(sent).toMatchObject({ code: 0, error: '' })
+  const first = sent.json()
+  expect([first.replayed, (await place('')).json()]).toMatchObject([undefined, { replayed: true, orderId: first.orderId }])
+  const refused = await augury('order buy snow yes --price 0.10 --size 1 --socket --json', as(alice))
+  expect([refused.code, JSON.parse(refused.error)]).toMatchObject([1, { code: 'size_too_small' }])
+})
+
 test('control characters from the exchange never reach the terminal', async () => {
   const listed = await augury('markets --all --search hail')
   expect(listed.out).toContain('Will there be hail')

@@ -61,6 +61,8 @@ class TradingSocket {
   /** Calls that wait for a connection, in order. */
   readonly #waiting = new Set<() => void>()
   #next = LOGIN_ID + 1
+  /** Why the last login was refused. */
+  #refusal: RefusedError | null = null
 
   constructor(options: TradingOptions) {
     this.#options = options
@@ -102,7 +104,10 @@ class TradingSocket {
     return withRetries(policy, () => this.#attempt(rest, timeoutMs ?? TIMEOUT_MS, signal), signal)
   }
 
-  /** Sends a frame once, as soon as there is a connection. What was certainly not sent throws `service_unavailable`, or the signal's reason. */
+  /**
+   * Sends a frame once, as soon as there is a connection. What was certainly not sent throws the refusal of the login, `service_unavailable`, or
+   * the signal's reason.
+   */
   #attempt(rest: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const id = this.#next++
@@ -126,10 +131,10 @@ class TradingSocket {
           isSent = this.#socket.write(`{"id":${id},${rest}`)
           if (isSent) this.#pending.set(id, { resolve: settle(resolve), reject: give })
         }
-        if (this.status === 'closed' || this.status === 'refused' || (this.status === 'live' && !isSent)) give(notConnected())
+        if (this.status === 'closed' || this.status === 'refused' || (this.status === 'live' && !isSent)) give(this.#notSent())
       }
       const onAbort = () => give(isSent ? new NoAnswerError('no answer from /ws/trade', { cause: signal?.reason }) : signal?.reason)
-      const timer = setTimeout(() => give(isSent ? new NoAnswerError('no answer from /ws/trade in time') : notConnected()), timeoutMs)
+      const timer = setTimeout(() => give(isSent ? new NoAnswerError('no answer from /ws/trade in time') : this.#notSent()), timeoutMs)
       if (signal?.aborted) return onAbort()
       signal?.addEventListener('abort', onAbort)
       this.#waiting.add(send)
@@ -163,7 +168,20 @@ class TradingSocket {
     if (refusal.code === 'stale_timestamp') {
       this.#login.learnClock()
       this.#socket.renew() // before the server closes it with a code that means refused
-    } else this.#options.onError?.(refusal)
+    } else {
+      this.#refusal = refusal
+      this.#options.onError?.(refusal)
+    }
+  }
+
+  /** Why a call was not sent: its login was refused, or there is no connection. */
+  #notSent(): RefusedError {
+    if (this.status === 'refused' && this.#refusal) return this.#refusal
+    return new RefusedError(
+      503,
+      { error: 'There is no connection to /ws/trade; nothing was sent.', code: 'service_unavailable' },
+      undefined,
+    )
   }
 
   /** The connection is gone: what became of frames without an answer is not known. */
@@ -172,10 +190,6 @@ class TradingSocket {
     if (this.status === 'refused') for (const wake of [...this.#waiting]) wake()
   }
 }
-
-/** Stands for a refusal: nothing was sent. */
-const notConnected = () =>
-  new RefusedError(503, { error: 'There is no connection to /ws/trade; nothing was sent.', code: 'service_unavailable' }, undefined)
 
 function refusalOf({ status, headers, body }: TradeAnswer): RefusedError {
   const { 'Retry-After': retryAfter, ...budget } = headers

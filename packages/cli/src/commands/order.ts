@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { NoAnswerError } from '@augury/client/answer'
+import type { Answer } from '@augury/client/rest'
+import { openTrading, tradingUrl } from '@augury/client/trading'
 import type { OrderRequest } from '@augury/wire/order-body'
 import { orderType } from '@augury/wire/scalars'
-import type { Arguments, Command } from '../command.ts'
+import type { Arguments, Command, Session } from '../command.ts'
 import { Failure, misuse } from '../failure.ts'
 import { findMarket, outcomeOf } from '../find-market.ts'
 
@@ -20,6 +22,7 @@ export const order: Command = {
     type: { value: 'TYPE', about: 'GTC, GTD, FOK or FAK; GTC for --size, GTD with --expires, FAK for --amount.' },
     expires: { value: 'WHEN', about: 'Ends a GTD order: 90m, 6h, 2d from now, or an ISO time.' },
     'post-only': { about: 'Refuse the order if it would trade at once.' },
+    socket: { about: 'Send the order over the trading socket in place of HTTP.' },
     'client-id': { value: 'ID', about: 'Client order ID. The same ID again is the same order. Default: random.' },
   },
   words: [2, 3],
@@ -35,8 +38,7 @@ export const order: Command = {
       side: side === 'buy' ? 'BUY' : 'SELL',
       clientOrderId: args.flag('client-id') ?? randomUUID(),
     }
-    const client = await session.trader()
-    const placed = await client.placeOrder({ body }).catch((error: unknown) => {
+    const placed = await place(session, body, args.given('socket')).catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error
       // A repeated command must have the same absolute time to be the same order.
       const until = body.expiration === undefined ? '' : ` --expires ${new Date(Number(body.expiration) * 1000).toISOString()}`
@@ -48,6 +50,18 @@ export const order: Command = {
     const isOpen = state === 'live' || state === 'partially_filled'
     session.show(placed, () => `${state}${matched}${isOpen ? `, ${remaining_size} open` : ''}\n${orderId}`)
   },
+}
+
+/** Places it over HTTP, or over a trading socket that is open for as long as that takes. */
+async function place(session: Session, body: PlainOrder, overSocket: boolean): Promise<Answer<'placeOrder'>> {
+  const client = await session.trader()
+  if (!overSocket) return client.placeOrder({ body })
+  const trading = openTrading({ url: tradingUrl(session.url), apiKey: await session.apiKey(), client })
+  try {
+    return await trading.placeOrder({ body })
+  } finally {
+    trading.close()
+  }
 }
 
 /** The order's terms from the flags; the service validates the numbers. */
