@@ -44,7 +44,6 @@ export const tradeLogin = z.strictObject({
   address: address.optional(),
   cancel_on_disconnect: z.boolean().optional().describe('Whether the end of the socket cancels all open orders of the account.'),
 })
-export type TradeLogin = z.input<typeof tradeLogin>
 
 /** Whether a socket that logs in by the headers of its upgrade cancels on disconnect. */
 export const tradeQuery = z.strictObject({ cancel_on_disconnect: z.enum(['true', 'false']).optional() })

@@ -17,7 +17,7 @@ export interface Taken {
 }
 
 /** Texts of our internals, which no answer may have. */
-const insides =
+export const insides =
   /\bat [\w.<>]+ \(|node:internal|node_modules|\.ts:\d+|SELECT |insert into|DriverException|ECONNREFUSED|\/apps\/|\/packages\//
 
 /** Requests in flight: as many as keep both sides busy. With one, the times are those of an idle service. */

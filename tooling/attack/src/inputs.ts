@@ -168,6 +168,14 @@ export function nextCase(route: Route, rng: Prng): Case {
   return { method: route.method, target, body: badPart === 3 && rng.chance(0.1) ? broken(text, rng) : text }
 }
 
+/** The text of the next frame for a socket under an id: most are honest, some have a hostile part, some are no frames. */
+export function nextFrame(schema: Schema, id: number, rng: Prng): string {
+  const honest = { ...(fitting(schema, rng) as object), id }
+  const badPart = rng.integer(0, 3) // 0 and 1: nothing
+  const text = JSON.stringify(badPart === 2 ? spoilt(honest, rng) : honest)
+  return badPart === 3 ? broken(text, rng) : text
+}
+
 /** Broken JSON, or more than one value. */
 function broken(text: string, rng: Prng): string {
   const at = rng.integer(0, text.length)

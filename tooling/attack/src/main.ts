@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { audit } from './audit.ts'
 import { doors } from './doors.ts'
 import { floods } from './floods.ts'
+import { frames } from './frames.ts'
 import { fuzz } from './fuzz.ts'
 import { newMember, newPerson, type Person, visitor } from './people.ts'
 import { type Route, routesOf } from './routes.ts'
@@ -71,7 +72,7 @@ async function over(system: System, work: (system: System) => Promise<void>): Pr
 async function anybody(system: System): Promise<void> {
   const { places } = system
   const member = await newMember(places, 'a member')
-  for (const attack of [...doors, ...floods].filter(({ name }) => name.includes(only))) {
+  for (const attack of [...doors, ...floods, ...frames].filter(({ name }) => name.includes(only))) {
     const wrong = await attack.run(places, member)
     say(`${wrong.length === 0 ? 'held ' : 'BROKE'}  ${attack.name}`)
     report(wrong)

@@ -48,19 +48,7 @@ export async function routesOf(origin: string): Promise<Route[]> {
   const { status, text } = await ask(origin, '/openapi.json')
   if (status !== 200) throw new Error(`${origin} does not describe itself: ${status}`)
   const document = JSON.parse(text)
-  const resolve = <Value>(value: Value): Value => {
-    if (Array.isArray(value)) return value.map(resolve) as Value
-    if (value === null || typeof value !== 'object') return value
-    const { $ref } = value as { $ref?: string }
-    if ($ref)
-      return resolve(
-        $ref
-          .split('/')
-          .slice(1)
-          .reduce((at, name) => at[name], document),
-      ) as Value
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolve(inner)])) as Value
-  }
+  const resolve = resolverOf(document)
   const methods = ['get', 'post', 'put', 'patch', 'delete']
   return Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(([path, described]) =>
     Object.entries(described)
@@ -76,4 +64,22 @@ export async function routesOf(origin: string): Promise<Route[]> {
         }
       }),
   )
+}
+
+/** Resolves the references in a part of a document. */
+export function resolverOf(document: unknown): <Value>(value: Value) => Value {
+  const resolve = <Value>(value: Value): Value => {
+    if (Array.isArray(value)) return value.map(resolve) as Value
+    if (value === null || typeof value !== 'object') return value
+    const { $ref } = value as { $ref?: string }
+    if ($ref)
+      return resolve(
+        $ref
+          .split('/')
+          .slice(1)
+          .reduce((at, name) => (at as Record<string, unknown>)[name], document),
+      ) as Value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolve(inner)])) as Value
+  }
+  return resolve
 }

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { prng } from '@augury/testing/prng'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wrongWithFrame } from '../src/frames.ts'
 import { fuzz } from '../src/fuzz.ts'
-import { nextCase } from '../src/inputs.ts'
+import { nextCase, nextFrame } from '../src/inputs.ts'
 import { visitor } from '../src/people.ts'
 import { type Route, routesOf } from '../src/routes.ts'
 
@@ -55,6 +56,28 @@ test.each([
 
 test('nothing is said against a route that refuses well', async () => {
   expect(await fuzz(routes.find(({ path }) => path.startsWith('/well'))!, [visitor], 50, 1)).toMatchObject({ cases: 50, wrong: [] })
+})
+
+test.each([
+  ['{"id":1,"status":500,"body":{"error":"oh","code":"internal_error"}}', 'a failure of ours'],
+  ['{"id":1,"status":400,"body":{"error":"at Object.parse (/apps/web/x.ts:1)","code":"bad_request"}}', 'our insides'],
+  ['{"id":1,"status":400,"body":{"error":"no"}}', 'a refusal without its text and code'],
+  ['{"id":1}', 'a failure of ours'],
+  [1011, 'closed with 1011'],
+  [4002, null],
+  ['{"id":1,"status":503,"body":{"error":"no","code":"overloaded"}}', null],
+  ['{"id":1,"status":200,"body":{}}', null],
+])('what is said to a frame, %j, is judged', (said, wrong) => {
+  expect(wrongWithFrame(said)).toBe(wrong)
+})
+
+test('frames of a seed are honest in the main, and hostile now and then', () => {
+  const schema = { type: 'object', required: ['id', 'op'], properties: { id: { type: 'integer' }, op: { const: 'cancel-all' } } }
+  const texts = (rng: ReturnType<typeof prng>) => Array.from({ length: 200 }, (_, id) => nextFrame(schema, id, rng))
+  const some = texts(prng(7))
+  expect(some).toEqual(texts(prng(7)))
+  const honest = some.filter((text, id) => text === JSON.stringify({ id, op: 'cancel-all' })).length
+  expect([honest > 80, honest < 130]).toEqual([true, true])
 })
 
 test('a model that does not answer is no failure of ours', async () => {

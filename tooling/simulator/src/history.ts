@@ -14,6 +14,8 @@ export interface Operation {
   at: number
   /** The events of the answer, as JSON. */
   told: string
+  /** Number of the trading socket on which it was one of many under way; null when it was sent alone. */
+  socket: number | null
 }
 
 /** An order as a client read it. */
@@ -35,7 +37,7 @@ export const asJson = (value: unknown): string => JSON.stringify(value)
 
 /**
  * Checks what clients saw against the journal: every answer is in the journal, at its position and with its events; nothing that was denied
- * is there, nor anything that was never sent; and a command answered before another was sent comes before it. The journal is a total order of
+ * is there, nor anything that was never sent; commands of one socket are in the order in which they were sent; and a command answered before another was sent comes before it. The journal is a total order of
  * all commands, so this is linearizability. Returns what is wrong, or null.
  */
 export function judge(rows: JournalRow[], history: History): { wrong: string | null; session: Session } {
@@ -72,7 +74,7 @@ export function judge(rows: JournalRow[], history: History): { wrong: string | n
   const last = session.apply({ at: rows.at(-1)?.at ?? 0, commands: [] }, true)
   wrong ??= last?.what ?? null
   wrong ??= answered.size > 0 ? `answered and not in the journal: ${[...answered.keys()].slice(0, 5).join(', ')}` : null
-  return { wrong: wrong ?? countsOf(history, written) ?? realTime(history), session }
+  return { wrong: wrong ?? countsOf(history, written) ?? outOfOrder(history) ?? realTime(history), session }
 }
 
 /** Nothing is in the journal more often than it was sent and not denied. */
@@ -85,6 +87,18 @@ function countsOf({ operations }: History, written: Map<string, number>): string
   for (const [bytes, count] of written) {
     if (count <= (possible.get(bytes) ?? 0)) continue
     return `written ${count} times, sent and not denied ${possible.get(bytes) ?? 0} times: ${asJson(decodeCommands(Buffer.from(bytes, 'base64'))[0])}`
+  }
+  return null
+}
+
+/** Commands that were under way together on one socket are executed in the order in which they were sent. */
+function outOfOrder({ operations }: History): string | null {
+  const last = new Map<number, number>()
+  for (const { socket, outcome, seq } of operations) {
+    if (socket === null || outcome !== 'answered') continue
+    const before = last.get(socket) ?? 0
+    if (seq <= before) return `on socket ${socket} position ${seq} was answered to what was sent after ${before}`
+    last.set(socket, seq)
   }
   return null
 }

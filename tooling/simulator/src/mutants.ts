@@ -211,6 +211,8 @@ export const mutants: Mutant[] = [
     find: 'return Math.max(this.#time.now(), this.#committed.at)', replace: 'return this.#clock.wall()' },
   { name: 'a waiting command is denied and stays', file: 'venue/src/record/log/intake.ts', ground: 'disasters',
     find: "    while (this.waiting(now) > PATIENCE_MS) this.#rejectOldest()", replace: "    for (const { since, reject } of this.#queue.backwards())\n      if (now - since > PATIENCE_MS) reject(new ServiceError('service_unavailable', { retryAfter: 1 }))" },
+  { name: 'commands of one socket change places in a row', file: 'venue/src/record/log/intake.ts', ground: 'disasters',
+    find: '    return taken\n', replace: '    return taken.reverse()\n' },
   { name: 'history is written twice', file: 'venue/src/record/history/facts.ts', ground: 'disasters',
     find: '    this.#facts = emptyFacts()\n    this.#size = 0', replace: '    this.#size = 0' },
   { name: 'what goes takes no cost along', file: 'venue/src/record/history/cost-basis.ts', ground: 'history',

@@ -1,4 +1,4 @@
-import type { Hex } from '@augury/engine/command'
+import type { Command, Hex } from '@augury/engine/command'
 import { OutcomeUnknown } from '@augury/venue/record/log/outcome-unknown'
 import { compareStates } from './compare.ts'
 import { type Disasters, drawDisasters, strike } from './disasters.ts'
@@ -40,6 +40,7 @@ export class Scene {
   /** Whether clients keep sending. */
   open = true
   #waiting = 0
+  #sockets = 0
 
   constructor(seed: number, disasters: (random: World['random']) => Disasters = drawDisasters) {
     this.world = new World(seed)
@@ -82,10 +83,27 @@ export class Scene {
     }
   }
 
+  /**
+   * A market maker with a trading socket: many commands are under way at once. Some of those without an answer are sent again over the next
+   * socket, which may lead to another process.
+   */
+  async maker(think: number): Promise<void> {
+    const { random } = this.world
+    let again: Command[] = []
+    while (this.open) {
+      await this.world.sleep(random.unit() * think)
+      const process = this.serving()
+      if (!process) continue
+      const socket = ++this.#sockets
+      const fresh = Array.from({ length: logarithmic(random, 2, 20) }, () => this.work.next(process.sequencer!.now()))
+      const done = await Promise.all([...again, ...fresh].map((command) => this.ask(process, command, socket)))
+      again = done.flatMap(({ outcome, command }) => (outcome === 'unknown' && random.chance(0.5) ? [command] : []))
+    }
+  }
+
   /** Sends one command and records the result. */
-  async ask(process: Process): Promise<Operation> {
-    const command = this.work.next(process.sequencer!.now())
-    const operation: Operation = { command, sentAt: this.world.now, answeredAt: null, outcome: 'unknown', seq: 0, at: 0, told: '' }
+  async ask(process: Process, command = this.work.next(process.sequencer!.now()), socket: number | null = null): Promise<Operation> {
+    const operation: Operation = { command, sentAt: this.world.now, answeredAt: null, outcome: 'unknown', seq: 0, at: 0, told: '', socket }
     this.history.operations.push(operation)
     this.#waiting++
     const answer = process.submit(command).then(
@@ -119,6 +137,7 @@ export async function runVenue(seed: number, milliseconds: number, disasters?: (
   const think = logarithmic(random, 50, 1000)
   scene.launch()
   for (let i = 0; i < clients; i++) void scene.client(think)
+  for (let i = random.integer(0, 3); i > 0; i--) void scene.maker(2 * think)
   strike(scene, milliseconds)
   await world.run(() => false, milliseconds)
   const failure = (await heal(scene)) ?? verdict(scene)
