@@ -10,6 +10,8 @@ export type Class = (typeof CLASSES)[number]
 export interface Ask {
   class: Class
   bytes: Buffer
+  /** The rest of its frame, after the id, where it goes over a trading socket. */
+  frame: string | null
   /** The order that it places or cancels; empty for reads. */
   orderId: string
   /** Number of the trader. */
@@ -35,6 +37,7 @@ const NAMED_SHARE = 0.5
 /** The requests of a crowd: makers quote around the middle, takers meet them, and the oldest quotes are cancelled. */
 export class Flow {
   readonly #crowd: Crowd
+  readonly #socketShare: number
   readonly #random = prng(1)
   /** Begins the names of this run: a name is good for one order for ever. */
   readonly #run = Date.now().toString(36)
@@ -43,8 +46,10 @@ export class Flow {
   #quotes: { orderId: string; trader: number }[] = []
   #oldest = 0
 
-  constructor(crowd: Crowd) {
+  /** `socketShare`: the part of orders and cancels that goes over trading sockets. */
+  constructor(crowd: Crowd, socketShare = 0) {
     this.#crowd = crowd
+    this.#socketShare = socketShare
   }
 
   /** Quotes not cancelled yet. */
@@ -80,14 +85,15 @@ export class Flow {
       this.#quotes = this.#quotes.slice(this.#oldest)
       this.#oldest = 0
     }
-    const { bytes } = this.#who(quote.trader).request('DELETE', '/order', { orderId: quote.orderId })
-    return { class: 'cancel', bytes, ...quote }
+    const body = { orderId: quote.orderId }
+    const { bytes } = this.#who(quote.trader).request('DELETE', '/order', body)
+    return { class: 'cancel', bytes, frame: this.#frame('cancel', body), ...quote }
   }
 
   /** A read of what is held for a trader's orders. */
   look(): Ask {
     const trader = this.#made++ % this.#crowd.traders.length
-    return { class: 'own state', bytes: this.#who(trader).request('GET', '/holds').bytes, orderId: '', trader }
+    return { class: 'own state', bytes: this.#who(trader).request('GET', '/holds').bytes, frame: null, orderId: '', trader }
   }
 
   /** Picks a maker (0) or a taker (1): no account meets its own orders, so that only a cancel ends one. */
@@ -99,8 +105,15 @@ export class Flow {
     const { yes, no } = markets[n % markets.length]!
     const size = ((role === 0 ? LEAST_QUOTE : LEAST_SIZE) + (turn % SIZES)) / 100
     const order = { tokenId: this.#random.chance(0.5) ? yes : no, size: size.toFixed(2), ...terms }
-    const name = this.#random.chance(NAMED_SHARE) ? `${this.#run}-${n}` : undefined
-    return { class: 'order', ...this.#who(trader).order(order, name), trader }
+    const clientOrderId = `${this.#run}-${n}`
+    const frame = this.#frame('place', { ...order, clientOrderId })
+    // Over a socket every order has a name: the id of another is known with its answer alone.
+    const name = frame !== null || this.#random.chance(NAMED_SHARE) ? clientOrderId : undefined
+    return { class: 'order', ...this.#who(trader).order(order, name), frame, trader }
+  }
+
+  #frame(op: string, body: object): string | null {
+    return this.#random.chance(this.#socketShare) ? `"op":"${op}","body":${JSON.stringify(body)}}` : null
   }
 
   #who(trader: number): Trader {

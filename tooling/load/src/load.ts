@@ -1,6 +1,5 @@
 import { gather } from './crowd.ts'
 import { Flow } from './flow.ts'
-import { Lines } from './lines.ts'
 import { Lookout, type Usage } from './look.ts'
 import { Notebook } from './notebook.ts'
 import { type Pace, type Phase, runPhase } from './phase.ts'
@@ -9,6 +8,7 @@ import { greatestBorne } from './search.ts'
 import { waitForSite } from './site-figures.ts'
 import type { System } from './system.ts'
 import { type Watched, Watchers } from './watchers.ts'
+import { Ways } from './ways.ts'
 
 /** Rates, sizes and durations of a load. */
 export interface Scale {
@@ -22,6 +22,8 @@ export interface Scale {
   markets: number
   /** Seconds of each step of overload. */
   overloadSeconds: number
+  /** Part of orders and cancels that goes over trading sockets, from 0 to 1. */
+  socketShare: number
 }
 
 /** A phase, and what the programs used in it. */
@@ -75,9 +77,9 @@ export const isBorne = ({ pace, seconds, of }: Phase): boolean =>
  */
 export async function load(system: System, scale: Scale, say: (line: string) => void): Promise<Outcome> {
   const crowd = await gather(system, scale)
-  const lines = new Lines(Number(new URL(system.exchange).port), CONNECTIONS)
+  const ways = new Ways(Number(new URL(system.exchange).port), CONNECTIONS, crowd.traders)
   const notebook = new Notebook()
-  const tools = { flow: new Flow(crowd), lines, notebook }
+  const tools = { flow: new Flow(crowd, scale.socketShare), ways, notebook }
   const watchers = await Watchers.open(system, crowd, scale)
   const phases: Seen[] = []
   const run = async (name: string, seconds: number, pace: Pace, crowded = false): Promise<Seen> => {
@@ -119,7 +121,7 @@ export async function load(system: System, scale: Scale, say: (line: string) => 
     ]
     return { scale, phases, asked: trials[0]!, steady, watched, reconciled, siteSeconds: site.seconds, wrong: [...new Set(wrong)] }
   } finally {
-    lines.close()
+    ways.close()
     notebook.remove()
   }
 }

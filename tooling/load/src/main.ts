@@ -10,7 +10,17 @@ import { exchangeAlone, wholeSystem } from './system.ts'
 // Loads everything that `npm start` starts and reconciles every answer. Scales by name, such as `--minutes 5 --orders 500`;
 // `--exchange-alone` leaves out site and worker. Writes bench/load.md when it ran for a minute or more, and the row of the sizing table in
 // docs/operations when it ran for ten.
-const usual: Scale = { minutes: 30, orders: 2000, cancels: 1000, views: 5, sockets: 50, traders: 32, markets: 8, overloadSeconds: 15 }
+const usual: Scale = {
+  minutes: 30,
+  orders: 2000,
+  cancels: 1000,
+  views: 5,
+  sockets: 50,
+  traders: 32,
+  markets: 8,
+  overloadSeconds: 15,
+  socketShare: 0,
+}
 const LONG_MINUTES = 10
 const root = resolve(import.meta.dirname, '../../..')
 const deployment = join(root, 'docs/operations/deploy.md')

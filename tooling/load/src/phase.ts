@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Ask, CLASSES, type Class, type Flow } from './flow.ts'
 import { Histogram } from './histogram.ts'
-import type { Answer, Lines } from './lines.ts'
+import type { Answer } from './lines.ts'
 import type { Notebook } from './notebook.ts'
+import type { Ways } from './ways.ts'
 
 /** Target rates of each class, in requests per second. */
 export interface Pace {
@@ -59,14 +60,14 @@ export interface Plan {
 
 interface Generator {
   flow: Flow
-  lines: Lines
+  ways: Ways
   notebook: Notebook
 }
 
 /** Sends at a fixed rate for so many seconds, whatever is answered. `say` gets a line of progress every minute. */
 export async function runPhase(plan: Plan, generator: Generator, say: (line: string) => void = () => {}): Promise<Phase> {
   const { name, seconds, pace, room } = plan
-  const { lines } = generator
+  const { ways } = generator
   const of = Object.fromEntries(CLASSES.map((each) => [each, none()])) as Record<Class, Counts>
   const wrong = new Set<string>()
   const next = asker(plan, generator.flow)
@@ -74,7 +75,7 @@ export async function runPhase(plan: Plan, generator: Generator, say: (line: str
     const ask = next(kind)
     if (!ask) return
     of[kind].sent++
-    lines.ask(ask.bytes, (answer) => hear(ask, answer, of[kind], dueAt, wrong, generator))
+    ways.ask(ask, (answer) => hear(ask, answer, of[kind], dueAt, wrong, generator))
   }
 
   const begun = performance.now()
@@ -84,7 +85,7 @@ export async function runPhase(plan: Plan, generator: Generator, say: (line: str
     const step = 1000 / perSecond[kind]
     for (; begun + due[kind] * step <= now; due[kind]++) {
       const dueAt = begun + due[kind] * step
-      if (lines.pending < room) send(kind, dueAt)
+      if (ways.pending < room) send(kind, dueAt)
       else if (now - dueAt > LATE_MS) of[kind].held++
       else break
     }
@@ -104,8 +105,8 @@ export async function runPhase(plan: Plan, generator: Generator, say: (line: str
   }
   const elapsed = (performance.now() - begun) / 1000
   const patience = performance.now() + PATIENCE_MS
-  while (lines.pending > 0 && performance.now() < patience) await wait(TURN_MS)
-  if (lines.pending > 0) wrong.add(`${lines.pending} requests had no answer a minute later`)
+  while (ways.pending > 0 && performance.now() < patience) await wait(TURN_MS)
+  if (ways.pending > 0) wrong.add(`${ways.pending} requests had no answer a minute later`)
   return { name, seconds: elapsed, pace, of, away, wrong: [...wrong] }
 }
 

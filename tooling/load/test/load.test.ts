@@ -7,7 +7,7 @@ import { reconcile } from '../src/reconcile.ts'
 import { render, verdict } from '../src/report.ts'
 import { exchangeAlone } from '../src/system.ts'
 
-const scale = { minutes: 0.05, orders: 60, cancels: 30, views: 0, sockets: 4, traders: 4, markets: 2, overloadSeconds: 0 }
+const scale = { minutes: 0.05, orders: 60, cancels: 30, views: 0, sockets: 4, traders: 4, markets: 2, overloadSeconds: 0, socketShare: 0.5 }
 
 test('what an exchange said under load is what is so, and a wrong note is noticed', { timeout: 300_000 }, async () => {
   const system = await exchangeAlone()
