@@ -93,6 +93,23 @@ test('a search finds every event with all of its words', async ({ page }) => {
   await expect(page.getByText('No market matches all of these words.')).toBeVisible()
 })
 
+test('on every page the search in the header suggests events and outcomes while one types', async ({ page }) => {
+  await open(page, '/leaderboard')
+  await page.keyboard.press('/')
+  await page.keyboard.type('spain')
+  const box = page.getByRole('combobox', { name: 'Search markets' })
+  const found = page.getByRole('option', { name: /2030 FIFA World Cup Winner.*Spain/ })
+  await expect(found).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(found).toBeHidden()
+  await expect(box).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/event\//)
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
 test('results follow what is typed, and show the outcome that was found', async ({ page }) => {
   await open(page, '/search?q=newsom')
   const card = page.getByRole('article').filter({ hasText: 'Democratic Presidential Nominee 2028' })

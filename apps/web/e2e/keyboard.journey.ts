@@ -38,24 +38,35 @@ test('shares are split, merged and converted by keys alone; the focus comes back
   const dialog = page.getByRole('dialog')
   const amount = dialog.getByRole('textbox')
 
-  // What a position of an event offers first is to convert it; the dialog has the rest.
-  const change = no.getByRole('button')
+  // What a position of an event offers first is to convert it; the menu and the dialog have the rest.
+  const change = no.getByRole('button', { name: /^More for No, / })
+  const choose = async (name: string) => {
+    await page.keyboard.press('Enter')
+    const act = page.getByRole('button', { name, exact: true })
+    await tabTo(page, act)
+    await page.keyboard.press('Enter')
+    await expect(amount).toBeFocused()
+  }
   await tabTo(page, change)
   await page.keyboard.press('Enter')
-  await expect(amount).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Convert', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(change).toBeFocused()
+  await choose('Convert')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(change).toBeFocused()
 
   // Opened again before the browser has told of the close, it stays.
-  await page.keyboard.press('Enter')
-  await expect(amount).toBeFocused()
+  await choose('Convert')
   await change.evaluate((button: HTMLElement) => {
     const dialog = document.querySelector('dialog[open]') as HTMLDialogElement
     dialog.close = async () => {
       HTMLDialogElement.prototype.close.call(dialog)
       for (let n = 0; n < 20; n++) await null // what Svelte does, but nothing of the browser
       button.click()
+      for (let n = 0; n < 20; n++) await null
+      ;[...document.querySelectorAll<HTMLElement>('[popover] button')].find(({ textContent }) => textContent?.trim() === 'Convert')?.click()
     }
   })
   await page.keyboard.press('Escape')
@@ -71,19 +82,20 @@ test('shares are split, merged and converted by keys alone; the focus comes back
   await expect(rows.filter({ has: page.getByText('Yes', { exact: true }) })).toContainText('5')
   await expect(change).toBeFocused()
 
-  await expect(change).toHaveText('Merge')
-  await page.keyboard.press('Enter')
-  await expect(amount).toBeFocused()
+  await choose('Merge')
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(no).toContainText('25')
   await expect(change).toBeFocused()
 
-  await expect(change).toHaveText('Convert')
-  await page.keyboard.press('Enter')
-  await expect(amount).toBeFocused()
+  await choose('Convert')
   await page.keyboard.type('25')
+  await expect(dialog.getByText('You give')).toBeVisible()
+  await expect(dialog.getByText('Change in value')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Keep my shares' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(no).toHaveCount(0)
@@ -171,10 +183,15 @@ test('the focus goes to the list when the row that has it goes by itself', async
 
   const other = await context.newPage()
   await open(other, '/portfolio')
-  await other.getByRole('button', { name: /^Convert: / }).click()
+  await other.getByRole('button', { name: /^More for No, / }).click()
+  await other.getByRole('button', { name: 'Convert', exact: true }).click()
   const dialog = other.getByRole('dialog')
   await dialog.getByRole('textbox').fill('25')
   await dialog.getByRole('button', { name: 'Convert', exact: true }).last().click()
+  await dialog
+    .getByRole('group', { name: /^Convert 25 shares/ })
+    .getByRole('button', { name: 'Convert', exact: true })
+    .click()
   await expect(dialog).toHaveCount(0)
 
   // The member looks at the first page again.

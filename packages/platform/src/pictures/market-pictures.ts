@@ -3,11 +3,16 @@ import { sql } from 'kysely'
 import type { Site } from '../site/site.ts'
 import { pictureOfEvent, pictureOfMarket } from './pictures.ts'
 
-/** Pictures of a market and its event, as paths; `icon` is the address that was stored with the market, mostly empty. */
+/**
+ * Pictures of a market and its event, as paths; `icon` is the address that was stored with the market, mostly empty. `name` is the market's in its
+ * event, empty where it is the only one; `title` is the event's.
+ */
 export interface MarketPictures {
   market: string
   event: string
   icon: string
+  name: string
+  title: string
 }
 
 /** Reads the pictures of some markets by condition id, in lower case. Unknown markets are left out. */
@@ -36,7 +41,8 @@ export async function picturesAt(site: Pick<Site, 'em'>, paths: Iterable<string>
 function picturesOf({ short_title, market_title, icon, count, event_icon, title, tags }: Row): MarketPictures {
   const event = { icon_url: event_icon, title, tags }
   const market = { name: short_title || market_title, icon_url: icon, single: count === 1 }
-  return { icon, market: pictureOfMarket(market, event), event: pictureOfEvent(event) }
+  const drawn = { market: pictureOfMarket(market, event), event: pictureOfEvent(event) }
+  return { ...drawn, icon, title, name: market.single ? '' : market.name }
 }
 
 /** Returns the picture of a market among those that were read; of one that the site does not know, one drawn by its title. */

@@ -20,7 +20,7 @@ export interface Line {
 export type Tone = 'brand' | 'quiet' | number
 
 /** Colours of lines, and the patterns that distinguish lines of one colour. */
-const COLOURS = 12
+const COLOURS = 24
 const DASHES = ['none', '7 4', '2 3']
 
 /** The colour of a market beside a chart, which is that of its line. */

@@ -16,6 +16,8 @@ export interface SharePicture {
   picture?: (() => Promise<string>) | undefined
   /** What the title is part of: the event of an outcome. */
   about?: string
+  /** A large figure, of a gain or a loss. */
+  figure?: { text: string; side: 'yes' | 'no' | '' }
   rows: { name: string; chance: string; percent: number | null }[]
   foot: string
 }
@@ -34,7 +36,7 @@ const box = (style: Style, children: Node[] | string): Node => ({ type: 'div', p
 export async function drawSharePicture(wanted: SharePicture): Promise<Buffer> {
   const { site, title, about = '', notice = '', foot } = wanted
   const rows = wanted.rows.slice(0, ROWS).map((row) => ({ ...row, name: cut(row.name, 46) }))
-  const written = [site.name, notice, title, about, foot, ...rows.flatMap(({ name, chance }) => [name, chance])]
+  const written = [site.name, notice, title, about, wanted.figure?.text ?? '', foot, ...rows.flatMap(({ name, chance }) => [name, chance])]
   const can = await drawable(written)
   if (can.missing.length > 0) log.warn({ characters: can.missing.map(codeOf), title }, 'a sharing image lacks characters that no font has')
   const page = pageOf({ ...wanted, rows }, { mark: await site.mark(), picture: await wanted.picture?.() }, can)
@@ -44,7 +46,7 @@ export async function drawSharePicture(wanted: SharePicture): Promise<Buffer> {
 
 /** The image as a tree of boxes, in the direction of the page's language; each text has that of its own letters. */
 function pageOf(
-  { site, title, about = '', notice = '', rows, foot }: SharePicture,
+  { site, title, about = '', notice = '', figure, rows, foot }: SharePicture,
   images: { mark: string; picture: string | undefined },
   can: DrawableTexts,
 ): Node {
@@ -82,14 +84,29 @@ function pageOf(
         : [
             say(about, { display: 'block', lineClamp: 2, marginTop: 14, fontSize: 32, lineHeight: 1.3, color: '#b4bfcb', fontWeight: 500 }),
           ]),
+      ...(figure
+        ? [
+            say(figure.text, {
+              marginTop: 'auto',
+              fontSize: 104,
+              fontWeight: 700,
+              letterSpacing: -3,
+              lineHeight: 1.1,
+              color: GAINS[figure.side],
+            }),
+          ]
+        : []),
       box(
-        { flexDirection: 'column', marginTop: 'auto', gap: 14 },
+        { flexDirection: 'column', marginTop: figure ? 18 : 'auto', gap: 14 },
         rows.map(({ name, chance, percent }) => rowOf(say(name), say(chance, { fontWeight: 700 }), percent)),
       ),
       say(foot, { marginTop: 24, fontSize: 26, color: '#8f9baa', fontWeight: 500 }),
     ],
   )
 }
+
+/** Colours of a gain and of a loss on a dark ground. */
+const GAINS = { yes: '#34c491', no: '#ff7285', '': '#edf1f5' } as const
 
 const pictured = (src: string | undefined): Node[] =>
   src === undefined ? [] : [{ type: 'img', props: { src, width: 120, height: 120, style: { borderRadius: 26 } } }]

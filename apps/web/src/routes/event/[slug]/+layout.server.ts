@@ -43,8 +43,8 @@ export const load: LayoutServerLoad = async ({ locals: { locale, platform, setti
     talks: closed.size === 0,
     lines: inOrderOf(ordered.markets, chartLines(event, lines)),
     range,
-    related: related.map(({ slug, title, chance, leading, leading_market: market }) => ({
-      ...{ slug, title, below: leading ?? '' },
+    related: related.map(({ slug, title, picture, chance, leading, leading_market: market }) => ({
+      ...{ slug, title, picture, below: leading ?? '' },
       market: market && followed(market.condition_id, market.token_id, chance),
     })),
     resolutions,
