@@ -84,14 +84,15 @@ test('t arranges the page to trade by, on this device from then on, and t again 
   const ticket = page.getByRole('form', { name: 'Order ticket' })
   await page.keyboard.press('t')
   await expect(page).toHaveURL(/\?mode=trading$/)
-  await expect(page.getByText('Your orders and positions appear here once you sign in.')).toBeVisible()
+  const depth = page.getByRole('button', { name: 'Depth', exact: true })
+  await expect(depth).toBeVisible()
   for (const part of [ladder, ticket, page.getByRole('heading', { name: 'Recent trades' })]) await expect(part).toBeInViewport()
 
   await page.goto(SINGLE)
   await expect(page.getByRole('link', { name: 'Reading mode' })).toBeVisible()
   await page.getByRole('link', { name: 'Reading mode' }).click()
   await expect(page.getByRole('link', { name: 'Trading mode' })).toBeVisible()
-  await expect(page.getByText('Your orders and positions appear here')).toHaveCount(0)
+  await expect(depth).toHaveCount(0)
 })
 
 test('a row of the ladder picks its price wherever it is pressed', async ({ page }) => {

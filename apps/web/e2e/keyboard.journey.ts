@@ -92,7 +92,7 @@ test('shares are split, merged and converted by keys alone; the focus comes back
   await choose('Convert')
   await page.keyboard.type('25')
   await expect(dialog.getByText('You give')).toBeVisible()
-  await expect(dialog.getByText('Change in value')).toBeVisible()
+  await expect(dialog.getByText('You get')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Keep my shares' })).toBeFocused()
   await page.keyboard.press('Tab')

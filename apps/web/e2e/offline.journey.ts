@@ -23,7 +23,8 @@ test('without a network the portfolio is shown as it was last seen, dated, and n
   await keepPortfolio(page)
   await context.setOffline(true)
   await expect(page.getByText(/No connection\. What you see is from/)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Split|Convert|Merge)/ })).toBeDisabled()
+  await page.getByRole('button', { name: /^More for Yes, / }).click()
+  await expect(page.getByRole('button', { name: 'Split', exact: true })).toBeDisabled()
 
   await page.goto('/portfolio')
   const copy = copyOf(page)

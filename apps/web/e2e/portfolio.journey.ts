@@ -30,7 +30,7 @@ test('positions of an event stand below its name; what was sold is among the clo
   await open(page, '/portfolio?tab=closed')
   const closed = page.getByRole('region', { name: 'Closed' }).getByRole('row').filter({ hasText: 'Yes' })
   await expect(closed).toContainText('Sold')
-  await expect(closed).toContainText(/\+\$3\.\d\d/)
+  await expect(closed).toContainText(/\+\$4\.\d\d/)
   await page.setViewportSize({ width: 360, height: 780 })
   await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gridPrice, gridPrices, gridTimes, priceFrame, quotePrice } from '#lib/event/series-view.ts'
+import { gridPrice, gridPrices, gridTimes, isShort, nextWindow, priceFrame, quotePrice, upToNow } from '#lib/event/series-view.ts'
 
 const at = (time: string) => Date.parse(`2026-11-22T${time}:00Z`)
 const frame = (low: number, high: number, from = at('12:00'), to = at('13:00')) => ({ from, to, low, high })
@@ -31,4 +31,23 @@ test('a price that does not move has a frame around it, and a scale', () => {
 
 test('prices have the decimals that such prices have', () => {
   expect([quotePrice(64_120.5), quotePrice(0.53127)]).toEqual(['$64,120.50', '$0.5313'])
+})
+
+test('the line of a short window moves on with the clock, at its last price', () => {
+  expect(isShort(0, 5 * 60_000)).toBe(true)
+  expect(isShort(0, 60 * 60_000)).toBe(false)
+  expect(isShort(5, 5)).toBe(false)
+  expect(upToNow([{ t: 1, p: 10 }], 4)).toEqual([
+    { t: 1, p: 10 },
+    { t: 4, p: 10 },
+  ])
+  expect(upToNow([{ t: 5, p: 10 }], 4)).toEqual([{ t: 5, p: 10 }])
+  expect(upToNow([], 4)).toEqual([])
+})
+
+test('the next window is the one that starts after this one', () => {
+  const at = (minute: number) => ({ event_slug: `w${minute}`, start: new Date(minute * 60_000).toISOString() })
+  expect(nextWindow([at(10), at(0), at(5)], 'w0')).toEqual(at(5))
+  expect(nextWindow([at(10), at(0), at(5)], 'w10')).toBeNull()
+  expect(nextWindow([at(0)], 'another')).toBeNull()
 })

@@ -69,6 +69,25 @@ export function gridPrice(price: number, { low, high }: PriceFrame): string {
   return scaled[Math.min(digits, scaled.length - 1)]!(price)
 }
 
+/** Length of a window, in milliseconds, up to which it is drawn each second. */
+const SHORT_MS = 15 * MINUTE
+
+/** Whether a window is so short that a second counts. */
+export const isShort = (start: number, end: number): boolean => end > start && end - start <= SHORT_MS
+
+/** Continues a line up to a time at its last price, as that price stands until the next one: the line moves on with the clock. */
+export function upToNow(points: readonly { t: number; p: number }[], now: number): { t: number; p: number }[] {
+  const last = points.at(-1)
+  return last && now > last.t ? [...points, { t: now, p: last.p }] : [...points]
+}
+
+/** The window after one, by their starts; null when it is the last one that is known. */
+export function nextWindow<Window extends { event_slug: string; start: string }>(windows: readonly Window[], slug: string): Window | null {
+  const sorted = windows.toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
+  const at = sorted.findIndex(({ event_slug }) => event_slug === slug)
+  return (at === -1 ? null : sorted[at + 1]) ?? null
+}
+
 /** Remaining time: "02:14", "3:05:00". */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
