@@ -24,6 +24,8 @@ for (const { name, ...look } of LOOKS) {
       await check('/login')
       await page.goto('/login/two-factor')
       await check('/login/two-factor')
+      await page.goto('/login/recover')
+      await check('/login/recover')
 
       const [market, maker] = await Promise.all([quietMarket(), newTrader()])
       await maker.place({ tokenId: market.no, side: 'BUY', price: '0.6', size: '100' })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { live, ticketOf } from './member.ts'
 import { open } from './open.ts'
 import { visitingTraders } from './orders.ts'
@@ -44,6 +45,7 @@ async function signUp(page: Page) {
   const codes = page.locator('[data-secret] code')
   await expect(codes).toHaveCount(10)
   const texts = await codes.allTextContents()
+  await expectAccessible(page, 'recovery codes')
   await page.getByRole('button', { name: 'I have kept them in a safe place' }).click()
   return { name, codes: texts }
 }
@@ -135,6 +137,11 @@ test('a lost passkey is replaced by a recovery code, and then removed', async ({
   await removals.first().click()
   await expect(page.getByRole('alert')).toContainText('It is the last way into this account.')
 
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 780 })
+    await expectAccessible(page, `ways to sign in at ${width}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('Name of the passkey').fill('My \u202Enew phone')
   await page.getByRole('button', { name: 'Save' }).click()
