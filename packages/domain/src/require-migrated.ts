@@ -1,7 +1,7 @@
 /** The last migration of each database in this release. A program may run on a database with later ones, never on one that lacks it. */
 export const NEWEST = {
   clob: 'Migration20261129010000_posted_roots',
-  platform: 'Migration20261129044000_passkeys',
+  platform: 'Migration20261129050000_approved_withdrawals',
 }
 
 /** PostgreSQL's error code for a missing table. */

@@ -1,5 +1,6 @@
 import { migrateClob } from '@augury/domain/clob/database'
 import { importCatalogue } from '@augury/platform/catalogue/import-catalogue'
+import type { SiteSettings } from '@augury/platform/site/site'
 import { loginTypedData } from '@augury/signing/login'
 import { startClobServerProcess } from '@augury/testing/clob-server-process'
 import { query } from '@augury/testing/connection'
@@ -32,7 +33,10 @@ export interface TradingSite extends TestSite {
 }
 
 /** Opens a deployment and its exchange, which are closed after the tests of the file. `environment` is the exchange's. */
-export async function tradingSite(environment: Readonly<Record<string, string>> = {}): Promise<TradingSite> {
+export async function tradingSite(
+  environment: Readonly<Record<string, string>> = {},
+  more: Partial<SiteSettings> = {},
+): Promise<TradingSite> {
   const databaseUrl = await durableDatabase('clob', migrateClob)
   const operator = privateKeyToAccount(WALLET)
   const settings = { databaseUrl, operator: operator.address, environment, port: await freePort(), dataDir: temporaryFolder('exchange') }
@@ -52,7 +56,7 @@ export async function tradingSite(environment: Readonly<Record<string, string>> 
       server = await startClobServerProcess(settings)
     }
   }
-  const at = await testSite({ clobUrl: server.url, publicClobUrl: server.url, platformWalletKey: WALLET })
+  const at = await testSite({ clobUrl: server.url, publicClobUrl: server.url, platformWalletKey: WALLET, ...more })
   const { exchange } = await at.site.exchange.operator()
   await importCatalogue(at.site, {
     text: JSON.stringify(EVENTS.map(([slug, title]) => listing(slug, title))),

@@ -43,6 +43,7 @@ test('the amount is reserved at once, and settled when paid out', async () => {
     200,
     {
       ...{ id: body.id, amount: '60500000', destination, status: 'sent', held_until: null, created_at: now, updated_at: now },
+      awaits_admins: false,
       ...{ chain_id: null, tx_hash: null, block: null },
     },
   ])

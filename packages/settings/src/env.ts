@@ -49,6 +49,7 @@ const platform = [...everywhere, 'DATABASE_URL', 'CLOB_URL', 'PUBLIC_CLOB_URL', 
 const web = [
   ...platform,
   ...money,
+  'WITHDRAW_TWO_ADMINS_ABOVE',
   'WEB_PORT',
   'METRICS_PORT',
   'METRICS_HOST',

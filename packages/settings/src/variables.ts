@@ -202,6 +202,11 @@ export const variables = {
     { both: '100000' },
     'USDC that the vault pays in 24 hours, for `npm run deploy-contracts` and a sandbox. Later the vault’s timelock raises it and its guardian lowers it.',
   ),
+  WITHDRAW_TWO_ADMINS_ABOVE: row(
+    kind.usdc,
+    { both: '0' },
+    'USDC above which a withdrawal waits until two independent admins have approved it, in admin *Withdrawals*. 0: none does. Two of ADMIN_WALLETS are needed.',
+  ),
   SETTLER_PORT: row(kind.port, { both: '3004' }, 'Port of the settler, for its health and metrics.'),
   SETTLER_KEY: row(
     kind.walletKey,

@@ -40,6 +40,8 @@ export const withdrawalSchema = defineEntity({
      * wait.
      */
     heldUntil: p.datetime(3).nullable(),
+    /** Whether two admins must approve it before it goes on. */
+    needsAdmins: p.boolean().default(false),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },

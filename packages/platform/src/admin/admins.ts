@@ -77,10 +77,11 @@ export function removeAdmin(site: Site, admin: Admin, { params }: { params: { ad
   })
 }
 
-/** Checks that two admins are left where results take two. The lock keeps the setting as it is meanwhile. */
+/** Checks that two admins are left where results or large withdrawals take two. The lock keeps the setting as it is meanwhile. */
 async function requireSecondAdmin(site: Site, em: EntityManager): Promise<void> {
   const { resolution } = await lockSettings(em, 'resolution')
-  if (resolution.values.secondAdmin && !(await hasTwoAdmins(em, site.settings.adminWallets))) throw new ServiceError('second_admin_missing')
+  const isNeeded = resolution.values.secondAdmin || (site.settings.withdrawTwoAdminsAbove ?? 0) > 0
+  if (isNeeded && !(await hasTwoAdmins(em, site.settings.adminWallets))) throw new ServiceError('second_admin_missing')
 }
 
 /**

@@ -31,7 +31,7 @@ import { setVenueMode, showSystem } from './system.ts'
 import { undo } from './undo.ts'
 import { uploadImage } from './upload-image.ts'
 import { endUserSessions, exportUsers, listUsers, resetSecondFactor, updateUser, userSessions } from './users.ts'
-import { endWithdrawal, listAllWithdrawals } from './withdrawals.ts'
+import { approveWithdrawal, endWithdrawal, listAllWithdrawals } from './withdrawals.ts'
 
 /** Every use case of admins by the name of its operation. */
 export const adminUseCases: UseCases<typeof adminOperations> = {
@@ -94,6 +94,7 @@ export const adminUseCases: UseCases<typeof adminOperations> = {
   adminExportUsers: exportUsers,
   adminWithdrawals: (site, _admin, input) => listAllWithdrawals(site, input),
   adminEndWithdrawal: endWithdrawal,
+  adminApproveWithdrawal: approveWithdrawal,
   adminComments: (site, _admin, input) => listAdminComments(site, input),
   adminRemoveComment: removeComment,
   adminKeepComment: keepComment,

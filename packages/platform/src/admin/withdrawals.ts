@@ -1,10 +1,13 @@
+import { anyOf, tables } from '@augury/domain/platform/tables'
 import type { Input, Output } from '@augury/wire/operation'
 import type { adminWithdrawalOperations } from '@augury/wire/platform/admin-withdrawals'
 import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { getAddress, type Hex } from 'viem'
 import { askExchange } from '../authorization/ask-exchange.ts'
 import { runSensitive } from '../authorization/run-as-admin.ts'
+import { areTwoAdmins } from '../authorization/second-admin.ts'
 import type { Admin } from '../authorization/viewer.ts'
 import { vaultOf } from '../chain/place.ts'
 import type { Site } from '../site/site.ts'
@@ -29,7 +32,12 @@ const OPEN = `status in ('requested', 'approved', 'sent')`
 
 async function views(site: Site, em: EntityManager, rows: readonly Row[]): Promise<Shown[]> {
   const shown = await withdrawalViews(site, em, rows)
-  return rows.map(({ user_id: id, member, username }, i) => ({ ...shown[i]!, user: { id, address: getAddress(member), username } }))
+  const hands = await approvalsOf(em, rows)
+  return rows.map(({ id: withdrawal, user_id: id, member, username }, i) => ({
+    ...shown[i]!,
+    user: { id, address: getAddress(member), username },
+    approvals: hands.get(withdrawal)?.length ?? 0,
+  }))
 }
 const view = async (site: Site, em: EntityManager, row: Row): Promise<Shown> => (await views(site, em, [row]))[0]!
 
@@ -47,6 +55,54 @@ export async function listAllWithdrawals(
     [like, like, like, query.limit, query.offset],
   )
   return { data: await views(site, em, rows), totalCount: rows[0]?.total ?? 0 }
+}
+
+/** Addresses of the admins who approved each of these withdrawals, as the audit log has it. */
+async function approvalsOf(em: EntityManager, rows: readonly Row[]): Promise<ReadonlyMap<string, string[]>> {
+  const large = rows.filter(({ needs_admins }) => needs_admins).map(({ id }) => id)
+  if (large.length === 0) return new Map()
+  const found = await tables(em)
+    .selectFrom('audit_log')
+    .innerJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(sql<string>`details ->> 'target'`.as('target'))
+    .select('address')
+    .distinct()
+    .where('action', '=', 'withdrawal_approved')
+    .where(sql<string>`details ->> 'target'`, '=', anyOf(large))
+    .execute()
+  return new Map(large.map((id) => [id, found.filter(({ target }) => target === id).map(({ address }) => address)]))
+}
+
+/**
+ * Approves a withdrawal that waits for two admins. With the second of two independent ones it goes on, after its wait for a new device. The same admin
+ * again changes nothing. Throws `withdrawal_not_found`, `withdrawal_gone_on` and `step_up_required`.
+ */
+export function approveWithdrawal(
+  site: Site,
+  admin: Admin,
+  { params: { id } }: Pick<Input<Operations['adminApproveWithdrawal']>, 'params'>,
+): Promise<Output<Operations['adminApproveWithdrawal']>> {
+  return runSensitive(site, admin, async (em, now) => {
+    const row = await lock(em, id)
+    if (row.status !== 'requested' || !row.needs_admins) throw goneOn()
+    const hands = (await approvalsOf(em, [row])).get(id) ?? []
+    let isSecond = false
+    for (const hand of hands) isSecond ||= await areTwoAdmins(em, site.settings.adminWallets, admin.address, hand)
+    if (!isSecond && hands.includes(admin.address.toLowerCase()))
+      return { answer: { success: true, data: await view(site, em, row) }, record: null }
+    // The daily limit counts from when it goes on.
+    if (isSecond)
+      await tables(em)
+        .updateTable('withdrawal')
+        .set({ needs_admins: false, held_until: sql`greatest(held_until, ${now})`, updated_at: sql`greatest(${now}, created_at)` })
+        .where('id', '=', id)
+        .execute()
+    const { amount, destination, user_id: subject } = row
+    return {
+      answer: { success: true, data: { ...(await view(site, em, await lock(em, id))), approvals: hands.length + 1 } },
+      record: { action: 'withdrawal_approved', subject, target: id, after: { amount, destination, approvals: isSecond ? 2 : 1 } },
+    }
+  })
 }
 
 /** Returns the number of withdrawals whose money is set aside and that wait for payment. */

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'trading_disabled'
   | 'trading_broken'
   | 'withdrawal_requested'
+  | 'withdrawal_approved'
   | 'withdrawal_ended'
   | 'withdrawal_cancelled'
   | 'fees_paid_out'

@@ -27,7 +27,7 @@ export type SiteSettings = Pick<
     Pick<
       WebSettings,
       | ('redisUrl' | 'smtpUrl' | 'mailFrom' | 'passkeyRpId')
-      | ('settlement' | 'vaultAddress' | 'collateralAddress' | 'confirmations' | 'minDeposit')
+      | ('settlement' | 'vaultAddress' | 'collateralAddress' | 'confirmations' | 'minDeposit' | 'withdrawTwoAdminsAbove')
       | ('chainName' | 'chainPublicRpc' | 'chainExplorer' | 'chainCoin')
     >
   >

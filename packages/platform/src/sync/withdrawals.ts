@@ -54,6 +54,6 @@ const bounds = (now: Date, cursor: string | null) => [new Date(now.getTime() - A
 
 const NEXT = `
   select * from withdrawal
-  where (status = 'sent' or status = 'approved' and updated_at <= ? or status = 'requested' and held_until <= ?)
+  where (status = 'sent' or status = 'approved' and updated_at <= ? or status = 'requested' and held_until <= ? and not needs_admins)
     and (?::uuid is null or id > ?::uuid)
   order by id limit 1`

@@ -5,6 +5,7 @@ import { ServiceError } from '@augury/wire/service-error'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Member } from '../authorization/viewer.ts'
 import { hashOf } from '../crypto/token.ts'
+import type { SiteSettings } from '../site/site.ts'
 
 const DAY = 86_400_000
 /** Most millionths that a member may withdraw in any 24 hours. */
@@ -40,6 +41,10 @@ export async function requireWithinLimit(em: EntityManager, { id }: Member, { id
   if (amount > left)
     throw new ServiceError('withdrawal_limit', { details: { limit: formatUsdc(DAILY), available: formatUsdc(usdc(left)) } })
 }
+
+/** Whether an amount is so large that two admins must approve its withdrawal. */
+export const needsAdmins = ({ withdrawTwoAdminsAbove: above = 0 }: Pick<SiteSettings, 'withdrawTwoAdminsAbove'>, amount: number): boolean =>
+  above > 0 && amount > above
 
 /**
  * Until when a withdrawal waits so that the true owner hears of it first: a day, unless this device has been the member's for one. Members

@@ -13,7 +13,7 @@ import { attempt, refuseUnlessPassed } from '../identity/second-factor.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Site } from '../site/site.ts'
 import { asMember } from '../trading/member-exchange.ts'
-import { type Asked, heldUntil, requireWithinLimit } from './bounds.ts'
+import { type Asked, heldUntil, needsAdmins, requireWithinLimit } from './bounds.ts'
 import { cancelledAmong, claimWithdrawals } from './claims.ts'
 import { requireDestination } from './destination.ts'
 import { withdrawalViews } from './payments.ts'
@@ -48,7 +48,7 @@ export async function requestWithdrawal(
   })
   if (body.totp !== undefined) await requireBalance(site, member, amount)
   await prove(site, member, body)
-  const row = await site.em().transactional((em) => insertWithdrawal(em, member, asked, site.now()))
+  const row = await site.em().transactional((em) => insertWithdrawal(em, site, member, asked, site.now()))
   if (row.status !== 'approved') return view(site, row)
   const { status, refusal } = await setAside(treasury, row)
   const moved = status === row.status ? row : await site.em().transactional((em) => moveOn(em, row, status, site.now()))
@@ -78,7 +78,7 @@ async function requireBalance(site: Site, member: Member, amount: number): Promi
   throw new ServiceError('insufficient_balance', { details: { available, reserved, required: String(amount) } })
 }
 
-async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
+async function insertWithdrawal(em: EntityManager, site: Site, member: Member, asked: Asked, now: Date): Promise<WithdrawalRow> {
   const { amount, destination } = asked
   // Not `for update`, which would conflict with notifications that reference the member: a transaction that moves another request on would
   // wait for this one, and this one for it.
@@ -86,17 +86,19 @@ async function insertWithdrawal(em: EntityManager, member: Member, asked: Asked,
   const before = asked.id === undefined ? undefined : await read(em, asked.id)
   if (before) return requireSame(before, member, asked) // already counted
   await requireWithinLimit(em, member, asked, now)
-  const held = await heldUntil(em, member, now)
+  const device = await heldUntil(em, member, now)
+  const isLarge = needsAdmins(site.settings, amount)
+  const held = device ?? (isLarge ? new Date(now.getTime() + 1) : null)
   const [row]: WithdrawalRow[] = await em.execute(
-    `insert into withdrawal (id, user_id, address, destination, amount, status, held_until, created_at, updated_at)
-     values (coalesce(?, uuidv7()), ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning *`,
-    [asked.id ?? null, member.id, member.address, destination, amount, held ? 'requested' : 'approved', held, now, now],
+    `insert into withdrawal (id, user_id, address, destination, amount, status, held_until, needs_admins, created_at, updated_at)
+     values (coalesce(?, uuidv7()), ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning *`,
+    [asked.id ?? null, member.id, member.address, destination, amount, held ? 'requested' : 'approved', held, isLarge, now, now],
   )
   if (!row) return requireSame((await read(em, asked.id!))!, member, asked)
   const { id, visit } = member
-  const details = { id: row.id, amount: String(amount), destination, heldUntil: held?.toISOString() ?? null }
+  const details = { id: row.id, amount: String(amount), destination, heldUntil: held?.toISOString() ?? null, needsAdmins: isLarge }
   await audit(em, { action: 'withdrawal_requested', actor: id, subject: id, visit, details }, now)
-  if (held) await notifyHeld(em, row, held, now)
+  if (device) await notifyHeld(em, row, device, now)
   return row
 }
 

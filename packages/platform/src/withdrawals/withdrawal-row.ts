@@ -17,6 +17,8 @@ export interface WithdrawalRow {
   amount: string
   status: WithdrawalStatus
   held_until: string | Date | null
+  /** Whether two admins must approve it before it goes on. */
+  needs_admins: boolean
   created_at: string | Date
   updated_at: string | Date
 }
@@ -42,6 +44,7 @@ export const withdrawalView = (row: WithdrawalRow, isOnChain = false, payment: P
   destination: getAddress(row.destination),
   status: isOnChain && row.status === 'sent' ? stageOf(payment) : row.status,
   held_until: row.held_until === null ? null : new Date(row.held_until).toISOString(),
+  awaits_admins: row.status === 'requested' && row.needs_admins,
   chain_id: payment?.chainId ?? null,
   tx_hash: payment?.transaction ?? null,
   block: payment?.block ?? null,

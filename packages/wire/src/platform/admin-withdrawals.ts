@@ -6,7 +6,11 @@ import { actor, byId, counted, done } from './admin-envelope.ts'
 import { managing } from './asks-exchange.ts'
 import { withdrawal } from './withdrawals.ts'
 
-const row = withdrawal.extend({ user: actor })
+const row = withdrawal.extend({
+  user: actor,
+  /** Admins who have approved it; it takes two where `awaits_admins`. */
+  approvals: z.int(),
+})
 
 /** Paying out what members asked for. */
 export const adminWithdrawalOperations = {
@@ -34,6 +38,16 @@ export const adminWithdrawalOperations = {
     body: z.strictObject({ outcome: z.enum(['settled', 'returned', 'cancelled']) }),
     output: done(row),
     refusals: ['withdrawal_not_found', 'withdrawal_gone_on', 'step_up_required', 'unknown_ref', 'read_model_lagging', ...managing],
+    repeatable: true,
+  }),
+  adminApproveWithdrawal: operation({
+    method: 'POST',
+    path: '/admin/api/withdrawals/{id}/approve',
+    auth: 'admin',
+    summary: 'Approves a withdrawal above `WITHDRAW_TWO_ADMINS_ABOVE`. It goes on when two independent admins have approved it.',
+    params: byId,
+    output: done(row),
+    refusals: ['withdrawal_not_found', 'withdrawal_gone_on', 'step_up_required'],
     repeatable: true,
   }),
 } as const

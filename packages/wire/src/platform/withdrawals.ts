@@ -20,6 +20,8 @@ export const withdrawal = z.object({
   status: z.enum(['requested', 'approved', 'queued', 'cancelling', 'sent', 'confirmed', 'settled', 'returned', 'refused', 'cancelled']),
   /** When a withdrawal continues that was held, because of a new device or a long failure to forward it; null if it was not held. */
   held_until: iso.nullable(),
+  /** Whether it also waits until two admins have approved it, because of its amount. */
+  awaits_admins: z.boolean(),
   /** Chain and newest transaction of the payment; null until it was sent, and where the ledger alone keeps money. */
   chain_id: z.int().nullable(),
   tx_hash: bytes32.nullable(),

@@ -4,17 +4,23 @@ import { m } from '#lib/paraglide/messages.js'
 
 type Status = WithdrawalView['status']
 
-/** Name and explanation of a withdrawal's status; `write` formats times. `isOnChain`: the vault pays it, not an operator by hand. */
+/**
+ * Name and explanation of a withdrawal's status; `write` formats times. `isOnChain`: the vault pays it, not an operator by hand. `awaitsAdmins`: it
+ * waits for two admins.
+ */
 export const statusWords = (
   status: Status,
   heldUntil: string | null,
   isOnChain: boolean,
+  awaitsAdmins: boolean,
   write = moment,
 ): { name: string; about: string } =>
   ({
     requested: {
       name: m.transfer_requested(),
-      about: m.transfer_requested_about({ time: heldUntil ? write(Date.parse(heldUntil)) : '–' }),
+      about: awaitsAdmins
+        ? m.transfer_awaits_admins_about()
+        : m.transfer_requested_about({ time: heldUntil ? write(Date.parse(heldUntil)) : '–' }),
     },
     approved: { name: m.transfer_approved(), about: m.transfer_approved_about() },
     queued: { name: m.transfer_queued(), about: m.transfer_queued_about() },

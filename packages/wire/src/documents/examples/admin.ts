@@ -145,6 +145,7 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
       data: [
         {
           ...{ id, amount: '25000000', destination: operator, status: 'sent', held_until: null, created_at: at, updated_at: at },
+          ...{ awaits_admins: false, approvals: 0 },
           ...{ chain_id: null, tx_hash: null, block: null },
           user: admin,
         },
@@ -153,6 +154,7 @@ export const adminExamples: ExamplesOf<typeof adminOperations> = {
     },
   },
   adminEndWithdrawal: { params: { id }, body: { outcome: 'settled' } },
+  adminApproveWithdrawal: { params: { id } },
   adminEndUserSessions: { params: { id } },
   adminResetSecondFactor: { params: { id } },
   adminAllowCreator: { body: { address: operator } },
