@@ -46,7 +46,7 @@ test.each([
     'second_factor_off',
     {},
     'The second factor was turned off',
-    'Your wallet alone signs you in now. If this was not you, turn it on again, which ends your other sessions.',
+    'A passkey or wallet alone signs you in now. If this was not you, turn it on again, which ends your other sessions.',
   ],
   ['something_new', {}, 'As', 'written'],
 ])('%s with %j reads “%s”', (kind, figures, title, about) => {

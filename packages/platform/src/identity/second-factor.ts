@@ -115,7 +115,7 @@ export async function removeSecondFactor(em: EntityManager, userId: string, at: 
     category: 'system',
     kind: 'second_factor_off',
     title: 'The second factor was turned off',
-    description: 'Your wallet alone signs you in now. If this was not you, turn it on again, which ends your other sessions.',
+    description: 'A passkey or wallet alone signs you in now. If this was not you, turn it on again, which ends your other sessions.',
     link: { type: 'settings', target: 'two-factor' },
     at,
   })
