@@ -58,7 +58,7 @@ const credited = async ({ site }: Walk, amount: bigint) => {
   await until(`the credit of ${amount}`, async () =>
     (await site.listDeposits()).find((one) => one.amount === String(amount) && one.state === 'credited'),
   )
-  say(`  credited ${((performance.now() - begun) / 1000).toFixed(1)} s after its block`)
+  say(`  credited ${((performance.now() - begun) / 1000).toFixed(1)} s after another settler began`)
 }
 
 async function addFunds(walk: Walk): Promise<void> {
