@@ -8,7 +8,6 @@ import { hardenedServer } from '@augury/rest/hardened-server'
 import { httpApp, type OnBug } from '@augury/rest/http'
 import { serveMetrics } from '@augury/rest/metrics-server'
 import { hangUp, sayGoodbye } from '@augury/rest/shut-down'
-import { TRADE_PATH } from '@augury/rest/trade-socket'
 import { TradeSockets } from '@augury/rest/trade-sockets'
 import { refuseUnaddressed } from '@augury/rest/unreadable'
 import { venueRoutes } from '@augury/rest/venue'
@@ -86,7 +85,7 @@ export async function startClobServer(
   const trade = new TradeSockets({ edge, onBug: bugLog(log), onAnswer: (...answered) => metrics.onAnswer(...answered) })
   const metrics = openMetrics(venue, edge, { trpc: subscriptions, trade })
   const stopMetrics = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort, settings.metricsHost)
-  const streams = streamsOf(edge, { '/trpc': subscriptions, [TRADE_PATH]: trade })
+  const streams = streamsOf(edge, { '/trpc': subscriptions, '/ws/trade': trade })
   const going = new AbortController()
   const server = httpServer(edge, clientOf, metrics, { url: settings.publicClobUrl, sandbox }, streams, log, going.signal)
   serveStreams(server, streams, clientOf, (error) => log.error({ err: error }, 'a message of a stream failed'))

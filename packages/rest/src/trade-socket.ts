@@ -21,7 +21,7 @@ import { TurnWriter } from './turn-writer.ts'
 export type WebSocket = ConstructorParameters<typeof StreamSocket>[0]
 
 /** Its path, which logins sign. */
-export const TRADE_PATH = '/ws/trade'
+const TRADE_PATH = '/ws/trade'
 /** Frames of one socket that are begun in one turn of the event loop, so that it does not delay the others. */
 const FRAMES_A_TURN = 32
 /** Milliseconds that frames under way have to be answered before their socket is closed. */
