@@ -162,7 +162,8 @@ test('play money and pairs of shares whose answers are lost are asked for again,
   await expect(page.getByRole('region', { name: 'Transfers' }).getByText('+$100.00')).toHaveCount(1)
 
   await open(page, there('/portfolio'))
-  await page.getByRole('button', { name: 'Split' }).click()
+  await page.getByRole('button', { name: /^More for Yes, / }).click()
+  await page.getByRole('button', { name: 'Split', exact: true }).click()
   await loseAnswers(page, 'splitPosition')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Dollars').fill('5')
