@@ -57,7 +57,7 @@ export async function takeChallenge(em: EntityManager, challenge: Buffer, holder
   return taken?.purpose ?? null
 }
 
-/** The purpose of a challenge in any state, without using it up. For what names it in a text. */
+/** The nonce by which a wallet's message names a challenge. */
 export const nonceOf = (challenge: Buffer): string => challenge.toString('hex')
 
 /** The challenge of a nonce; null for a text of another form. */

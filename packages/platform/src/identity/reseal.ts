@@ -30,10 +30,11 @@ interface Table {
   sealed(row: never): Sealed[]
 }
 
-const twoFactor: Table = {
+/** A table with one secret a member. */
+const secrets = (table: 'two_factor' | 'account_key', placeOf: (userId: string) => Place): Table => ({
   read: (em, after) =>
     tables(em)
-      .selectFrom('two_factor')
+      .selectFrom(table)
       .select(['user_id', 'secret'])
       .where('user_id', '>', after)
       .orderBy('user_id')
@@ -42,31 +43,12 @@ const twoFactor: Table = {
       .execute(),
   sealed: ({ user_id, secret }: { user_id: string; secret: string }) => [
     {
-      place: secretPlace(user_id),
+      place: placeOf(user_id),
       value: secret,
-      write: (em, value) => tables(em).updateTable('two_factor').set({ secret: value }).where('user_id', '=', user_id).execute(),
+      write: (em, value) => tables(em).updateTable(table).set({ secret: value }).where('user_id', '=', user_id).execute(),
     },
   ],
-}
-
-const accountKeys: Table = {
-  read: (em, after) =>
-    tables(em)
-      .selectFrom('account_key')
-      .select(['user_id', 'secret'])
-      .where('user_id', '>', after)
-      .orderBy('user_id')
-      .limit(BATCH)
-      .forUpdate()
-      .execute(),
-  sealed: ({ user_id, secret }: { user_id: string; secret: string }) => [
-    {
-      place: accountKeyPlace(user_id),
-      value: secret,
-      write: (em, value) => tables(em).updateTable('account_key').set({ secret: value }).where('user_id', '=', user_id).execute(),
-    },
-  ],
-}
+})
 
 const credentials = (set: CredentialSet): Table => ({
   read: (em, after) =>
@@ -89,7 +71,12 @@ const credentials = (set: CredentialSet): Table => ({
 })
 
 /** All sealed values of members. */
-const TABLES: readonly Table[] = [twoFactor, accountKeys, credentials('clob'), credentials('relayer')]
+const TABLES: readonly Table[] = [
+  secrets('two_factor', secretPlace),
+  secrets('account_key', accountKeyPlace),
+  credentials('clob'),
+  credentials('relayer'),
+]
 
 /** Secrets of the settings are few and done in one transaction. */
 async function resealSettings(em: EntityManager, vault: Vault, done: Resealed): Promise<void> {
